@@ -1,0 +1,29 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+    name: "TypedDefaults",
+    platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
+    products: [
+        .library(name: "TypedDefaults", targets: ["TypedDefaults"]),
+        .library(name: "TypedDefaultsTesting", targets: ["TypedDefaultsTesting"]),
+    ],
+    targets: [
+        .target(name: "TypedDefaults", swiftSettings: settings),
+        .target(name: "TypedDefaultsTesting", dependencies: ["TypedDefaults"], swiftSettings: settings),
+        .executableTarget(name: "tour", dependencies: ["TypedDefaults"], swiftSettings: settings),
+        .testTarget(
+            name: "TypedDefaultsTests",
+            dependencies: ["TypedDefaults", "TypedDefaultsTesting"],
+            swiftSettings: settings
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
