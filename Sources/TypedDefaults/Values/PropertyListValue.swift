@@ -115,7 +115,7 @@ extension PropertyListValue: Hashable {
         case .bool(let value): hasher.combine(value)
         case .integer(let value): hasher.combine(UInt64(bitPattern: value))
         case .unsigned(let value): hasher.combine(value)
-        case .real(let value): hasher.combine(value)
+        case .real(let value): hasher.combine(value.isNaN ? .nan : value)
         case .string(let value): hasher.combine(value)
         case .data(let value): hasher.combine(value)
         case .date(let value): hasher.combine(value.timeIntervalSinceReferenceDate.isNaN ? nil : value)
