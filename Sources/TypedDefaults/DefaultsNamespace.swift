@@ -1,0 +1,85 @@
+/// A place to declare entries, with the store they use.
+///
+/// ``Defaults`` is the one for the standard user defaults. Make more, one for each suite or file:
+///
+/// ```swift
+/// enum SharedDefaults: DefaultsNamespace {
+///     static let store: any DefaultsStore = InMemoryStore()
+/// }
+///
+/// extension SharedDefaults {
+///     static let lastSync: DefaultsEntry<Date?> = value("lastSync")
+/// }
+/// ```
+public protocol DefaultsNamespace: SendableMetatype {
+    /// The store that the entries use, unless it is replaced for a task or the process.
+    static var store: any DefaultsStore { get }
+}
+
+extension DefaultsNamespace {
+    /// Declares an entry.
+    ///
+    /// Its value is `nil` when nothing is stored, or something that is not a `T`; setting `nil` removes the key. Add
+    /// ``DefaultsEntry/whenNil(use:)`` for an entry that is never `nil`. Declaring reads nothing.
+    ///
+    /// - Parameter key: The key in the store, any string.
+    /// - Returns: The entry.
+    public static func value<T: Defaultable>(_ key: String) -> DefaultsEntry<T?> {
+        DefaultsEntry(key: key, location: .namespace(NamespaceSlot.of(Self.self)))
+    }
+
+    /// The store in use: that of the task, else that of the process, else ``store``. In a transaction it is a view of it
+    /// with the transaction's changes.
+    public static var currentStore: any DefaultsStore {
+        StoreLocation.namespace(NamespaceSlot.of(Self.self)).store
+    }
+
+    /// Replaces the store for the whole process, for instance at the start of a program.
+    ///
+    /// ```swift
+    /// Defaults.bootstrap(try PropertyListFileStore(url: settingsFile))
+    /// ```
+    ///
+    /// Entries that were declared before use it too, from their next use. Observations go on with the store they began on.
+    ///
+    /// - Parameter store: The store to use, or `nil` for the namespace's own.
+    public static func bootstrap(_ store: (any DefaultsStore)?) {
+        NamespaceSlot.of(Self.self).replace(with: store)
+    }
+
+    /// Runs `body` with another store for the current task.
+    ///
+    /// - Parameters:
+    ///   - store: The store that the namespace's entries use in `body`.
+    ///   - body: The code to run.
+    /// - Returns: What `body` returned.
+    public static func withStore<R>(_ store: any DefaultsStore, _ body: () throws -> R) rethrows -> R {
+        let scope = DefaultsScope.replacing(ObjectIdentifier(Self.self), with: store)
+        return try DefaultsScope.$current.withValue(scope, operation: body)
+    }
+
+    /// Runs `body` with another store for the current task and its child tasks.
+    ///
+    /// - Parameters:
+    ///   - store: The store that the namespace's entries use in `body`.
+    ///   - isolation: The actor to run on, the caller's by default.
+    ///   - body: The code to run.
+    /// - Returns: What `body` returned.
+    public static func withStore<R>(
+        _ store: any DefaultsStore,
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: () async throws -> R
+    ) async rethrows -> R {
+        let scope = DefaultsScope.replacing(ObjectIdentifier(Self.self), with: store)
+        return try await DefaultsScope.$current.withValue(scope, operation: body, isolation: isolation)
+    }
+
+    /// Makes several changes as one, in the namespace's store. See ``DefaultsStore/transaction(_:)``.
+    ///
+    /// - Parameter body: Reads and writes entries. It runs again when another writer came between.
+    /// - Returns: What `body` returned.
+    /// - Throws: What `body` throws, or a ``DefaultsError`` when the store refuses the changes. Nothing is changed then.
+    public static func transaction<R>(_ body: () throws -> R) throws -> R {
+        try NamespaceSlot.of(Self.self).store.transaction(body)
+    }
+}

@@ -1,0 +1,107 @@
+extension DefaultsEntry {
+    /// Gives the value to use when there is none, and makes the entry one that is never `nil`.
+    ///
+    /// The value is not stored, so a later version of the program can have another one. It is also used when what is
+    /// stored can't be decoded or reached.
+    ///
+    /// - Parameter fallback: The value to use, computed each time it is needed and never before.
+    /// - Returns: An entry of the wrapped type.
+    public func whenNil<W: Defaultable>(
+        use fallback: @autoclosure @escaping @Sendable () -> W
+    ) -> DefaultsEntry<W> where T == W? {
+        let get = get
+        return unwrapped(by: fallback) { store, failure in get(store, &failure) ?? fallback() }
+    }
+
+    /// Gives the value to store when there is none, such as a generated identifier, and makes the entry one that is never
+    /// `nil`.
+    ///
+    /// The first read stores it, and all later ones return what was stored, also when several threads or processes read
+    /// first at once. Nothing is stored in the place of a value that is there but can't be decoded, nor while the store
+    /// can't be reached.
+    ///
+    /// - Parameter generated: The value to store, computed when there is none.
+    /// - Returns: An entry of the wrapped type.
+    public func whenNil<W: Defaultable>(
+        save generated: @autoclosure @escaping @Sendable () -> W
+    ) -> DefaultsEntry<W> where T == W? {
+        let key = key
+        let get = get
+        let adjust = adjust
+        let set = set
+        return unwrapped(by: generated) { store, failure in
+            if let value = get(store, &failure) { return value }
+            let value = generated()
+            guard failure == nil else { return value }
+            do throws(DefaultsError) {
+                let overlay = OverlayStore(over: store)
+                defer { overlay.discard() }
+                guard try overlay.value(forKey: key) == nil else { return get(store, &failure) ?? value }
+                try set(.value(adjust?(value) ?? value), overlay)
+                // When another writer came first, its value is the one that counts.
+                _ = try overlay.finish()
+                return get(store, &failure) ?? value
+            } catch {
+                failure = error.located(key: key, storeName: store.name)
+                return value
+            }
+        }
+    }
+
+    /// Gives the value to use when none was ever set, and keeps `nil` as a value that can be set.
+    ///
+    /// Setting `nil` stores that there is none, and reading then gives `nil`; ``clear()`` removes the key, and reading
+    /// then gives the fallback.
+    ///
+    /// - Parameter fallback: The value to use, computed each time it is needed and never before. It is not stored.
+    /// - Returns: The entry with the rule added.
+    public func whenUnset<W: Defaultable>(
+        use fallback: @autoclosure @escaping @Sendable () -> W
+    ) -> DefaultsEntry where T == W? {
+        let key = key
+        let get = get
+        let set = set
+        return DefaultsEntry(
+            key: key,
+            location: location,
+            get: { store, failure in
+                if let value = get(store, &failure) { return value }
+                do throws(DefaultsError) {
+                    if failure == nil, try store.value(forKey: key) != nil { return nil }
+                } catch {
+                    failure = error.located(key: key, storeName: store.name)
+                }
+                return fallback()
+            },
+            adjust: adjust,
+            set: { edit, store throws(DefaultsError) in
+                if case .value(nil) = edit { try set(.explicitNil, store) } else { try set(edit, store) }
+            }
+        )
+    }
+
+    /// The entry of the wrapped type with another get closure, in which a nil that a rule makes becomes the fallback.
+    private func unwrapped<W: Defaultable>(
+        by fallback: @escaping @Sendable () -> W,
+        get: @escaping DefaultsEntry<W>.Get
+    ) -> DefaultsEntry<W> where T == W? {
+        var adjusted: DefaultsEntry<W>.Adjust?
+        if let adjust {
+            adjusted = { (value) throws(DefaultsError) in try adjust(value) ?? fallback() }
+        }
+        let set = set
+        return DefaultsEntry<W>(
+            key: key,
+            location: location,
+            get: get,
+            adjust: adjusted,
+            set: { edit, store throws(DefaultsError) in
+                switch edit {
+                case .value(let value): try set(.value(value), store)
+                case .explicitNil: try set(.explicitNil, store)
+                case .clear: try set(.clear, store)
+                }
+            }
+        )
+    }
+}

@@ -1,0 +1,57 @@
+extension DefaultsEntry {
+    /// Creates the entry without rules: what is stored under a key, as `T` reads and writes it.
+    init<W: Defaultable>(key: String, location: StoreLocation) where T == W? {
+        self.init(
+            key: key,
+            location: location,
+            get: { store, failure in
+                do {
+                    guard let stored = try store.value(forKey: key) else { return nil }
+                    return try T.decode(stored)
+                } catch {
+                    failure = DefaultsError(reading: error, as: W.self, key: key, storeName: store.name)
+                    return nil
+                }
+            },
+            adjust: nil,
+            set: { edit, store throws(DefaultsError) in
+                let encoded: PropertyListValue?
+                switch edit {
+                case .clear: encoded = nil
+                case .explicitNil: encoded = .null()
+                case .value(let value):
+                    do {
+                        encoded = try T.encode(value)
+                    } catch {
+                        throw DefaultsError(writing: error, as: W.self, key: key, storeName: store.name)
+                    }
+                }
+                do throws(DefaultsError) {
+                    try store.setValue(encoded, forKey: key)
+                } catch {
+                    throw error.located(key: key, storeName: store.name)
+                }
+            }
+        )
+    }
+}
+
+extension DefaultsError {
+    /// The failure to read a key, from what the store or the type's `decode` threw.
+    init(reading error: any Error, as type: Any.Type, key: String, storeName: String) {
+        self.init(error, otherwise: .decodingFailed, type: type, key: key, storeName: storeName)
+    }
+
+    /// The failure to write a key, from what the type's `encode` threw.
+    init(writing error: any Error, as type: Any.Type, key: String, storeName: String) {
+        self.init(error, otherwise: .encodingFailed, type: type, key: key, storeName: storeName)
+    }
+
+    private init(_ error: any Error, otherwise code: Code, type: Any.Type, key: String, storeName: String) {
+        if let error = error as? DefaultsError {
+            self = error.located(key: key, storeName: storeName)
+        } else {
+            self.init(code, key: key, storeName: storeName, expectedType: "\(type)", underlyingError: error)
+        }
+    }
+}

@@ -1,0 +1,203 @@
+/// A typed value under a key of a store, read and written through rules.
+///
+/// An entry is a key and two closures, get and set, that take the store; each rule wraps those before it. It holds no
+/// value and no store of its own: it finds the store each time it is used. So it can be declared as a constant:
+///
+/// ```swift
+/// extension Defaults {
+///     static let fontSize: DefaultsEntry<Int> = value("fontSize").whenNil(use: 12).clamped(to: 8...72)
+/// }
+///
+/// Defaults.fontSize.value = 100     // 72
+/// try Defaults.fontSize.write(14)   // the same, but throws where the store fails
+/// Defaults.fontSize.clear()         // 12 again
+/// ```
+public struct DefaultsEntry<T: Defaultable>: Sendable {
+    /// What a set closure is to do.
+    enum Edit {
+        case value(T)
+        /// Store a nil, as distinct from storing nothing.
+        case explicitNil
+        case clear
+    }
+
+    /// Reads the value through the rules. A failure is noted, and the value is as if nothing were stored.
+    typealias Get = @Sendable (any DefaultsStore, inout DefaultsError?) -> T
+    /// What the rules make of a value that is about to be written.
+    typealias Adjust = @Sendable (T) throws(DefaultsError) -> T
+    typealias Set = @Sendable (Edit, any DefaultsStore) throws(DefaultsError) -> Void
+
+    /// The key in the store.
+    public let key: String
+    let location: StoreLocation
+    let get: Get
+    let adjust: Adjust?
+    let set: Set
+
+    init(key: String, location: StoreLocation, get: @escaping Get, adjust: Adjust?, set: @escaping Set) {
+        self.key = key
+        self.location = location
+        self.get = get
+        self.adjust = adjust
+        self.set = set
+    }
+
+    /// The keys that the value depends on.
+    var filter: KeyFilter { .key(key) }
+}
+
+// MARK: - Reading
+
+extension DefaultsEntry {
+    /// The value, as the entry's rules give it. Setting it writes it through the rules.
+    ///
+    /// Reading never throws and never traps, and writes nothing. When the stored value has another type, can't be decoded
+    /// or can't be reached, the value is as if nothing were stored, what is stored is kept, and the failure goes to the
+    /// current ``DefaultsReporter``, once for each stored value. When an assignment fails the old value is kept and the
+    /// failure is reported. Use ``read()`` and ``write(_:)`` to handle failures yourself.
+    ///
+    /// - Complexity: O(1) on average for scalars. The library's own stores read from memory.
+    public var value: T {
+        get {
+            let store = location.store
+            trackAccess(in: store)
+            var failure: DefaultsError?
+            let value = get(store, &failure)
+            if let failure { report(failure, reading: store) }
+            return value
+        }
+        nonmutating set {
+            do throws(DefaultsError) {
+                try write(newValue)
+            } catch {
+                DefaultsReporter.current.report(error)
+            }
+        }
+    }
+
+    /// Returns the value, as the entry's rules give it, and throws where ``value`` would fall back.
+    ///
+    /// - Returns: The value. When nothing is stored it is what the rules say, or `nil`.
+    /// - Throws: ``DefaultsError`` with code `typeMismatch` or `decodingFailed` when what is stored is no `T`, or as the
+    ///   store throws. What is stored is kept.
+    public func read() throws(DefaultsError) -> T {
+        let store = location.store
+        trackAccess(in: store)
+        var failure: DefaultsError?
+        let value = get(store, &failure)
+        if let failure { throw failure }
+        return value
+    }
+
+    /// Whether the store has a value for the key, of whatever type.
+    ///
+    /// When the store can't be read it is `false`, and the failure is reported.
+    public var isStored: Bool {
+        let store = location.store
+        trackAccess(in: store)
+        do throws(DefaultsError) {
+            return try store.value(forKey: key) != nil
+        } catch {
+            report(error.located(key: key, storeName: store.name), reading: store)
+            return false
+        }
+    }
+
+    private func trackAccess(in store: any DefaultsStore) {
+        if TrackingProbe.isTracking() { store.hub.tracker(for: filter).access() }
+    }
+
+    /// Reports a failure to read, unless that was done for what is stored now.
+    private func report(_ failure: DefaultsError, reading store: any DefaultsStore) {
+        var hasher = Hasher()
+        hasher.combine(failure.code)
+        do throws(DefaultsError) {
+            hasher.combine(try store.value(forKey: key))
+        } catch {
+            hasher.combine(error.code)
+        }
+        if store.hub.isNews(hasher.finalize(), forKey: key) { DefaultsReporter.current.report(failure) }
+    }
+}
+
+// MARK: - Writing
+
+extension DefaultsEntry {
+    /// Writes a value through the entry's rules.
+    ///
+    /// It is visible to every reader when `write` returns. When it is on disk is up to the store; see
+    /// ``DefaultsStore/flush()``.
+    ///
+    /// - Parameter value: The new value. For an optional entry `nil` removes the key.
+    /// - Throws: ``DefaultsError`` with code `rejected` when a rule refuses the value, `encodingFailed` when it can't be
+    ///   encoded, or as the store throws. The old value is kept.
+    public func write(_ value: T) throws(DefaultsError) {
+        try write(value, to: location.store)
+    }
+
+    /// Removes the key. Rules are skipped, but ``didSet(_:)`` runs.
+    ///
+    /// The value is then what the rules say for an absent key. A failure is reported.
+    public func clear() {
+        do throws(DefaultsError) {
+            try set(.clear, location.store)
+        } catch {
+            DefaultsReporter.current.report(error)
+        }
+    }
+
+    /// Changes the value in one step that no other writer comes between.
+    ///
+    /// ```swift
+    /// Defaults.launchCount.update { $0 += 1 }
+    /// ```
+    ///
+    /// No lock is held while `body` runs. Instead it runs again when the value has changed meanwhile, so it should do
+    /// nothing but compute the new value. `didSet` runs once, when the value is written.
+    ///
+    /// A failure to write is reported, and the old value kept. So is a failure to reach the store. When a value is stored
+    /// that can't be decoded, `body` gets the entry's default, and the result replaces it as an assignment would.
+    ///
+    /// - Parameter body: Gets the value as the rules give it, and changes it.
+    /// - Returns: What `body` returned.
+    @discardableResult
+    public func update<R>(_ body: (inout T) throws -> R) rethrows -> R {
+        let store = location.store
+        while true {
+            let overlay = OverlayStore(over: store)
+            defer { overlay.discard() }
+            var failure: DefaultsError?
+            var value = get(overlay, &failure)
+            let result = try body(&value)
+            do throws(DefaultsError) {
+                // What could not be read must not be replaced by something made from a default.
+                if let failure, failure.code != .typeMismatch, failure.code != .decodingFailed { throw failure }
+                try write(value, to: overlay)
+                if try overlay.finish() { return result }
+            } catch {
+                DefaultsReporter.current.report(error)
+                return result
+            }
+        }
+    }
+
+    private func write(_ value: T, to store: any DefaultsStore) throws(DefaultsError) {
+        do {
+            try set(.value(adjust?(value) ?? value), store)
+        } catch {
+            throw error.located(key: key, storeName: store.name)
+        }
+    }
+}
+
+// MARK: - Binding
+
+extension DefaultsEntry {
+    /// Returns the entry with a fixed store, whatever its namespace's is.
+    ///
+    /// - Parameter store: The store to use.
+    /// - Returns: The same key and rules on that store.
+    public func bound(to store: any DefaultsStore) -> DefaultsEntry {
+        DefaultsEntry(key: key, location: .fixed(store), get: get, adjust: adjust, set: set)
+    }
+}

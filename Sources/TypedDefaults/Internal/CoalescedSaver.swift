@@ -1,0 +1,100 @@
+import Dispatch
+import Foundation
+
+/// Saves some time after the first unsaved change, so that a burst of changes is saved once.
+///
+/// It saves again when saving failed, later each time, and when the process exits.
+final class CoalescedSaver: Sendable {
+    private struct State {
+        var isDirty = false
+        var isScheduled = false
+        var failures = 0
+    }
+
+    /// How long a change stays unsaved at most, in seconds, while saving succeeds.
+    static let delay: Double = 0.5
+
+    private let state = Lock(State())
+    private let queue = DispatchQueue(label: "TypedDefaults.save", qos: .utility)
+    /// Saving is serial. User code never runs in it.
+    private let saving = NSLock()
+    private let save: @Sendable () throws(DefaultsError) -> Void
+
+    init(save: @escaping @Sendable () throws(DefaultsError) -> Void) {
+        self.save = save
+        ExitSaver.register(self)
+    }
+
+    /// Notes a change, which will be saved in a while.
+    func noteChange() {
+        let isNew = state.withLock { state in
+            state.isDirty = true
+            defer { state.isScheduled = true }
+            return !state.isScheduled
+        }
+        if isNew { schedule(after: Self.delay) }
+    }
+
+    /// Saves now what is not saved yet.
+    func flush() throws(DefaultsError) {
+        saving.lock()
+        defer { saving.unlock() }
+        let isDirty = state.withLock { state in
+            defer { state.isDirty = false }
+            return state.isDirty
+        }
+        guard isDirty else { return }
+        do {
+            try save()
+            state.withLock { $0.failures = 0 }
+        } catch {
+            state.withLock { $0.isDirty = true }
+            throw error
+        }
+    }
+
+    private func schedule(after seconds: Double) {
+        queue.asyncAfter(deadline: .now() + seconds) { [self] in
+            state.withLock { $0.isScheduled = false }
+            do throws(DefaultsError) {
+                try flush()
+            } catch {
+                DefaultsReporter.current.report(error)
+                let failures = state.withLock { state in
+                    state.failures += 1
+                    state.isScheduled = true
+                    return state.failures
+                }
+                schedule(after: min(60, Self.delay * Double(1 << min(failures, 8))))
+            }
+        }
+    }
+}
+
+/// Saves everything that is unsaved when the process exits normally.
+enum ExitSaver {
+    private struct WeakSaver: Sendable {
+        weak let saver: CoalescedSaver?
+    }
+
+    private static let savers = Lock<[WeakSaver]>([])
+    private static let installation: Void = { atexit { ExitSaver.saveAll() } }()
+
+    static func register(_ saver: CoalescedSaver) {
+        _ = installation
+        savers.withLock { savers in
+            savers.removeAll { $0.saver == nil }
+            savers.append(WeakSaver(saver: saver))
+        }
+    }
+
+    private static func saveAll() {
+        for saver in savers.withLock({ $0.compactMap(\.saver) }) {
+            do throws(DefaultsError) {
+                try saver.flush()
+            } catch {
+                DefaultsReporter.current.report(error)
+            }
+        }
+    }
+}

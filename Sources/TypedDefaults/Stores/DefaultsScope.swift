@@ -1,0 +1,45 @@
+/// Which stores the current task uses in the place of others: those of `withStore`, and those of running transactions.
+final class DefaultsScope: Sendable {
+    @TaskLocal static var current: DefaultsScope?
+
+    /// The stores of namespaces, by namespace.
+    private let namespaces: [ObjectIdentifier: any DefaultsStore]
+    /// The transactions under way, by the store they will commit to.
+    private let transactions: [ObjectIdentifier: OverlayStore]
+
+    private init(
+        namespaces: [ObjectIdentifier: any DefaultsStore], transactions: [ObjectIdentifier: OverlayStore]
+    ) {
+        self.namespaces = namespaces
+        self.transactions = transactions
+    }
+
+    /// The store that a namespace has in this scope, if it has one of its own.
+    func store(of namespace: ObjectIdentifier) -> (any DefaultsStore)? {
+        namespaces[namespace]
+    }
+
+    /// The store to use in the place of `store`: the transaction under way on it, or itself.
+    static func redirected(_ store: any DefaultsStore) -> any DefaultsStore {
+        current?.transactions[ObjectIdentifier(store)] ?? store
+    }
+
+    /// The scope within the current one in which a namespace has another store.
+    static func replacing(_ namespace: ObjectIdentifier, with store: any DefaultsStore) -> DefaultsScope {
+        DefaultsScope(
+            namespaces: (current?.namespaces ?? [:]).merging([namespace: store]) { $1 },
+            transactions: current?.transactions ?? [:]
+        )
+    }
+
+    /// Runs `body` with all uses of a store going to a transaction on it.
+    static func redirecting<R>(
+        _ store: any DefaultsStore, to overlay: OverlayStore, _ body: () throws -> R
+    ) rethrows -> R {
+        let scope = DefaultsScope(
+            namespaces: current?.namespaces ?? [:],
+            transactions: (current?.transactions ?? [:]).merging([ObjectIdentifier(store): overlay]) { $1 }
+        )
+        return try $current.withValue(scope, operation: body)
+    }
+}

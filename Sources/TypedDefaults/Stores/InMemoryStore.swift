@@ -1,0 +1,86 @@
+/// A store in memory, for tests, previews and values that need not outlive the process.
+///
+/// It behaves as the stores on disk do in all but persistence: the same conversions, errors and observation.
+///
+/// ```swift
+/// let store = InMemoryStore(["launchCount": 3, "name": "Ada"])
+/// Defaults.withStore(store) { … }
+/// ```
+public final class InMemoryStore: DefaultsStore {
+    /// What errors and reports call this store.
+    public let name: String
+    /// Where the store announces its commits.
+    public let hub = DefaultsHub()
+    private let values: Lock<[String: PropertyListValue]>
+
+    /// Creates a store.
+    ///
+    /// - Parameters:
+    ///   - values: What is stored at first.
+    ///   - name: What errors and reports call the store.
+    public init(_ values: [String: PropertyListValue] = [:], name: String = "memory") {
+        self.values = Lock(values)
+        self.name = name
+    }
+
+    /// Returns the value of a key, or `nil` when it has none.
+    ///
+    /// - Complexity: O(1).
+    public func value(forKey key: String) -> PropertyListValue? {
+        values.withLock { $0[key] }
+    }
+
+    /// Returns all keys.
+    public func keys() -> Set<String> {
+        values.withLock { Set($0.keys) }
+    }
+
+    /// Sets the value of a key, or removes it.
+    ///
+    /// - Throws: ``DefaultsError`` with code `encodingFailed` when the value is nested too deep.
+    /// - Complexity: O(1) on average, and O(*n*) in the size of a collection.
+    public func setValue(_ value: PropertyListValue?, forKey key: String) throws(DefaultsError) {
+        try value?.validate(forKey: key, storeName: name)
+        values.withLock { values in
+            let isObserved = hub.isObserved
+            let old = values.exchange(value, forKey: key)
+            guard isObserved, old != value else { return }
+            hub.enqueue([DefaultsChange(key: key, oldValue: old, newValue: value)])
+        }
+        hub.deliver()
+    }
+
+    /// Applies a batch of edits if its expectations hold, all of them or none.
+    ///
+    /// - Throws: ``DefaultsError`` with code `encodingFailed` when a value is nested too deep.
+    public func commit(_ batch: DefaultsBatch) throws(DefaultsError) -> Bool {
+        try batch.validate(storeName: name)
+        let isCommitted = values.withLock { values in
+            guard let changes = batch.apply(to: &values) else { return false }
+            hub.enqueue(changes)
+            return true
+        }
+        hub.deliver()
+        return isCommitted
+    }
+
+    /// Does nothing: memory does not outlive the process.
+    public func flush() {}
+}
+
+// MARK: - ExpressibleByDictionaryLiteral
+
+extension InMemoryStore: ExpressibleByDictionaryLiteral {
+    /// Creates a store of these values. When a key is repeated the last value counts.
+    public convenience init(dictionaryLiteral elements: (String, PropertyListValue)...) {
+        self.init(Dictionary(elements) { $1 })
+    }
+}
+
+extension [String: PropertyListValue] {
+    /// Sets or removes the value of a key and returns the one before.
+    fileprivate mutating func exchange(_ value: PropertyListValue?, forKey key: String) -> PropertyListValue? {
+        guard let value else { return removeValue(forKey: key) }
+        return updateValue(value, forKey: key)
+    }
+}

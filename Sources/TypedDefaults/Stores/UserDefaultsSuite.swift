@@ -1,0 +1,126 @@
+import Foundation
+
+/// One suite of user defaults in this process, which all stores of its name share.
+final class UserDefaultsSuite: Sendable {
+    let name: String
+    let hub = DefaultsHub()
+    // SAFETY: `UserDefaults` is documented as thread-safe.
+    nonisolated(unsafe) private let defaults: UserDefaults
+    /// The domain in which the suite's own values are.
+    private let domain: String
+    /// One writer at a time, so that a batch is checked and applied in one step.
+    private let writing = Lock(())
+    private let platform: UserDefaultsPlatform
+
+    private init(name: String, domain: String, open: () -> UserDefaults?) throws(DefaultsError) {
+        let platform = UserDefaultsPlatform(domain: domain, storeName: name)
+        platform.prepare()
+        guard let defaults = open() else {
+            throw DefaultsError(.invalidSuiteName, storeName: name, detail: "the system refused it")
+        }
+        self.name = name
+        self.domain = domain
+        self.defaults = defaults
+        self.platform = platform
+        // On Linux the first reads of several threads at once can miss what is stored, so one is made here.
+        _ = defaults.object(forKey: "")
+        platform.start(defaults)
+    }
+
+    // MARK: - Opening
+
+    private static let suites = Lock<[String: UserDefaultsSuite]>([:])
+
+    static let standard: UserDefaultsSuite = {
+        let domain = UserDefaultsPlatform.standardDomain
+        // Opening the standard defaults never fails.
+        return UserDefaultsSuite(standardIn: domain)
+    }()
+
+    private init(standardIn domain: String) {
+        let platform = UserDefaultsPlatform(domain: domain, storeName: "standard")
+        platform.prepare()
+        name = "standard"
+        self.domain = domain
+        defaults = .standard
+        self.platform = platform
+        _ = defaults.object(forKey: "")
+        platform.start(defaults)
+    }
+
+    /// The one suite of a name.
+    static func named(_ name: String) throws(DefaultsError) -> UserDefaultsSuite {
+        try validate(name)
+        return try suites.withLock { suites throws(DefaultsError) in
+            if let suite = suites[name] { return suite }
+            let suite = try UserDefaultsSuite(name: name, domain: name) { UserDefaults(suiteName: name) }
+            suites[name] = suite
+            return suite
+        }
+    }
+
+    private static func validate(_ name: String) throws(DefaultsError) {
+        let problem: String? =
+            if name.isEmpty {
+                "it is empty"
+            } else if name.utf8.count > 200 {
+                "it is longer than 200 bytes"
+            } else if name.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 < 0x20 || $0 == 0x7F }) {
+                "it holds a slash or a control character"
+            } else if name.hasPrefix(".") || name.hasPrefix("~") {
+                "it begins with a dot or a tilde"
+            } else if name == UserDefaults.globalDomain {
+                "it is the global domain's"
+            } else {
+                nil
+            }
+        if let problem { throw DefaultsError(.invalidSuiteName, storeName: name, detail: problem) }
+    }
+
+    // MARK: - Reading
+
+    func value(forKey key: String) throws(DefaultsError) -> PropertyListValue? {
+        guard let object = platform.object(forKey: key, in: defaults) else { return nil }
+        return try value(of: object, forKey: key)
+    }
+
+    func keys() -> Set<String> {
+        Set((defaults.persistentDomain(forName: domain) ?? [:]).keys)
+    }
+
+    private func value(of object: Any, forKey key: String) throws(DefaultsError) -> PropertyListValue {
+        guard let value = PropertyListValue(foundationObject: object) else {
+            throw DefaultsError(.decodingFailed, key: key, storeName: name, foundType: "\(type(of: object))")
+        }
+        return value
+    }
+
+    // MARK: - Writing
+
+    func commit(_ batch: DefaultsBatch) throws(DefaultsError) -> Bool {
+        let isCommitted = try writing.withLock { _ throws(DefaultsError) in
+            for (key, expected) in batch.expectations {
+                guard try value(forKey: key) == expected else { return false }
+            }
+            let isObserved = hub.isObserved
+            var changes: [DefaultsChange<PropertyListValue?>] = []
+            for (key, value) in batch.edits {
+                if isObserved {
+                    let old = try self.value(forKey: key)
+                    guard old != value else { continue }
+                    changes.append(DefaultsChange(key: key, oldValue: old, newValue: value))
+                }
+                platform.set(value?.foundationObject, forKey: key, in: defaults)
+            }
+            hub.enqueue(changes)
+            return true
+        }
+        platform.noteChange()
+        hub.deliver()
+        return isCommitted
+    }
+
+    func flush() throws(DefaultsError) {
+        try platform.flush()
+    }
+}

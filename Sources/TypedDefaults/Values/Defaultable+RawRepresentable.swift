@@ -1,0 +1,33 @@
+extension Defaultable where Self: RawRepresentable, RawValue: Defaultable {
+    /// Reads a raw value.
+    public static func decode(_ stored: PropertyListValue) throws -> Self {
+        try decodeRawValue(stored)
+    }
+
+    /// Stores the raw value.
+    public static func encode(_ value: Self) throws -> PropertyListValue? {
+        try RawValue.encode(value.rawValue)
+    }
+
+    fileprivate static func decodeRawValue(_ stored: PropertyListValue) throws -> Self {
+        guard let value = Self(rawValue: try RawValue.decode(stored)) else {
+            throw DefaultsError(
+                .decodingFailed, expectedType: "\(Self.self)", foundType: stored.typeName,
+                detail: "no case has this raw value")
+        }
+        return value
+    }
+}
+
+// A type that is codable as well is stored as its raw value too.
+extension Defaultable where Self: RawRepresentable & Codable, RawValue: Defaultable {
+    /// Reads a raw value.
+    public static func decode(_ stored: PropertyListValue) throws -> Self {
+        try decodeRawValue(stored)
+    }
+
+    /// Stores the raw value.
+    public static func encode(_ value: Self) throws -> PropertyListValue? {
+        try RawValue.encode(value.rawValue)
+    }
+}
