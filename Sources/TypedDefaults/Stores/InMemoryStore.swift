@@ -68,15 +68,6 @@ public final class InMemoryStore: DefaultsStore {
     public func flush() {}
 }
 
-// MARK: - ExpressibleByDictionaryLiteral
-
-extension InMemoryStore: ExpressibleByDictionaryLiteral {
-    /// Creates a store of these values. When a key is repeated the last value counts.
-    public convenience init(dictionaryLiteral elements: (String, PropertyListValue)...) {
-        self.init(Dictionary(elements) { $1 })
-    }
-}
-
 extension [String: PropertyListValue] {
     /// Sets or removes the value of a key and returns the one before.
     fileprivate mutating func exchange(_ value: PropertyListValue?, forKey key: String) -> PropertyListValue? {

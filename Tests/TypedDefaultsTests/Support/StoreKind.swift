@@ -1,0 +1,19 @@
+import Foundation
+import Testing
+import TypedDefaults
+
+/// The kinds of store that every test of common behaviour runs on.
+enum StoreKind: CaseIterable, CustomTestStringConvertible {
+    case inMemory
+    case userDefaults
+
+    var testDescription: String { "\(self)" }
+
+    /// A new, empty store.
+    func make() throws -> any DefaultsStore {
+        switch self {
+        case .inMemory: InMemoryStore()
+        case .userDefaults: try UserDefaultsStore(suite: TestHome.newSuiteName())
+        }
+    }
+}
