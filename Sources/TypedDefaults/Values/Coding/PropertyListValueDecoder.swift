@@ -1,0 +1,35 @@
+/// Decodes any `Decodable` value from a property list value, the inverse of ``PropertyListValueEncoder``.
+///
+/// Scalars are read by the one table of ``Coercion``. Besides their stored forms, a `Decimal` is read from a number,
+/// and both it and a `URL` from their own Codable forms. Errors name types and coding paths, never a stored value.
+struct PropertyListValueDecoder: Sendable {
+    /// What the types' `init(from:)` find in their decoder's `userInfo`.
+    var userInfo: [CodingUserInfoKey: any Sendable]
+
+    /// The encoded form of a default value, which fills in what is missing.
+    ///
+    /// So a value stored by an older version of a program can be read after its type gained a property. A key that is
+    /// missing from a stored dictionary is read from the same place in the fallback, at any depth of keyed containers
+    /// but not within arrays. Optional properties are not filled: a missing one is nil, since that is how nil is
+    /// stored. Nor is a value of the wrong type, which is an error as ever.
+    var fallback: PropertyListValue?
+
+    /// Whether the value comes from JSON, where dates are numbers and bytes are Base64 strings.
+    var isFromJSON = false
+
+    /// Creates a decoder.
+    init(userInfo: [CodingUserInfoKey: any Sendable] = [:], fallback: PropertyListValue? = nil) {
+        self.userInfo = userInfo
+        self.fallback = fallback
+    }
+
+    /// Returns the value of type `T` that is stored as `value`.
+    func decode<T: Decodable>(_ type: T.Type, from value: PropertyListValue) throws -> T {
+        let context = DecodingNode.Context(userInfo: userInfo, isFromJSON: isFromJSON)
+        do {
+            return try DecodingNode(type: type, stored: value, fallback: fallback, context: context).decode(type)
+        } catch let error as DecodingError {
+            throw error.withoutStoredValue()
+        }
+    }
+}
