@@ -36,12 +36,27 @@ struct BinaryPropertyListReader {
     // MARK: - Objects
 
     private mutating func object(_ index: Int, depth: Int) throws(PropertyListReadError) -> PropertyListNode {
+        let start = try offset(of: index)
+        switch bytes[start] & 0xF0 {
+        case Marker.array, Marker.orderedSet, Marker.set, Marker.dictionary:
+            return try collection(index, at: start, depth: depth)
+        default:
+            return try scalar(index, at: start)
+        }
+    }
+
+    private func offset(of index: Int) throws(PropertyListReadError) -> Int {
         let entry = trailer.tableOffset + index * trailer.offsetSize
         let offset = number(at: entry, size: trailer.offsetSize)
         guard offset >= Marker.header.count, offset < trailer.tableOffset else {
-            throw .damaged(reason: "offset of an object is outside the objects", offset: entry)
+            throw damaged("offset of an object is outside the objects", at: entry)
         }
-        let start = Int(offset)
+        return Int(offset)
+    }
+
+    // Not inlined, so that a level of nesting takes little of the stack, which is small on some threads.
+    @inline(never)
+    private mutating func scalar(_ index: Int, at start: Int) throws(PropertyListReadError) -> PropertyListNode {
         let marker = bytes[start]
         switch marker & 0xF0 {
         case Marker.null: return try singleton(marker, at: start)
@@ -49,8 +64,6 @@ struct BinaryPropertyListReader {
         case Marker.real, Marker.date & 0xF0: return try real(marker, at: start)
         case Marker.uid: return try uid(marker, at: start)
         case Marker.data, Marker.ascii, Marker.utf16, Marker.utf8: return try text(index, marker, at: start)
-        case Marker.array, Marker.orderedSet, Marker.set, Marker.dictionary:
-            return try collection(index, marker, at: start, depth: depth)
         default: throw damaged("object of an unknown type", at: start)
         }
     }
@@ -140,25 +153,33 @@ struct BinaryPropertyListReader {
     // MARK: - Collections
 
     private mutating func collection(
-        _ index: Int, _ marker: UInt8, at start: Int, depth: Int
+        _ index: Int, at start: Int, depth: Int
     ) throws(PropertyListReadError) -> PropertyListNode {
-        guard !isOpen[index] else { throw damaged("collection contains itself", at: start) }
-        guard depth <= depthLimit else { throw .tooDeep }
-        let kind = marker & 0xF0
-        let (count, body) = try size(of: marker, at: start)
-        let width = trailer.referenceSize * (kind == Marker.dictionary ? 2 : 1)
-        let references = try payload(of: count, times: width, at: body)
-        budget -= count
-        guard budget >= 0 else { throw .tooLarge }
-        isOpen[index] = true
+        let (count, references) = try open(index, at: start, depth: depth)
         defer { isOpen[index] = false }
-        if kind == Marker.dictionary { return try dictionary(count, at: references.lowerBound, depth: depth) }
-        let elements = try elements(count, at: references.lowerBound, depth: depth)
-        return switch kind {
+        if bytes[start] & 0xF0 == Marker.dictionary { return try dictionary(count, at: references, depth: depth) }
+        let elements = try elements(count, at: references, depth: depth)
+        return switch bytes[start] & 0xF0 {
         case Marker.set: .set(elements.all)
         case Marker.orderedSet: .orderedSet(elements.all)
         default: elements.node
         }
+    }
+
+    /// Notes that a collection is being read, and returns how many elements it has and where their references start.
+    @inline(never)
+    private mutating func open(
+        _ index: Int, at start: Int, depth: Int
+    ) throws(PropertyListReadError) -> (count: Int, references: Int) {
+        guard !isOpen[index] else { throw damaged("collection contains itself", at: start) }
+        guard depth <= depthLimit else { throw .tooDeep }
+        let (count, body) = try size(of: bytes[start], at: start)
+        let width = trailer.referenceSize * (bytes[start] & 0xF0 == Marker.dictionary ? 2 : 1)
+        let references = try payload(of: count, times: width, at: body)
+        budget -= count
+        guard budget >= 0 else { throw .tooLarge }
+        isOpen[index] = true
+        return (count, references.lowerBound)
     }
 
     private mutating func elements(

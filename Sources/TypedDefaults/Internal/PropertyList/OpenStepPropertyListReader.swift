@@ -20,10 +20,15 @@ struct OpenStepPropertyListReader {
         try skipSpace()
         let start = position
         var root = try value(depth: 1)
+        let isBareWord = Self.isPlain(bytes[start])
         try skipSpace()
         if case .string = root, next == UInt8(ascii: "=") || next == UInt8(ascii: ";") {
             position = start
             root = try members(until: nil, depth: 1)
+        }
+        // A bare word is a string by the rules, but then so is the start of most other files.
+        if case .string = root, isBareWord {
+            throw damaged("text is no property list", at: start)
         }
         guard next == nil else { throw damaged("text after the end of the property list") }
         return root

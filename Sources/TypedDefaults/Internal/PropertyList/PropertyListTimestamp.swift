@@ -7,7 +7,9 @@ enum PropertyListTimestamp {
     private static let daysToReference: Int64 = 730_791
     private static let daysPerEra: Int64 = 146_097
 
-    /// The text of a point in time, or `nil` when it has no exact text: with a fraction, or outside years 1 to 9999.
+    /// The text of a point in time, or `nil` when it has no exact text: with a fraction, or outside the years 0 to 9999.
+    ///
+    /// `Date.distantPast` is in year 0 of this calendar.
     static func text(of seconds: Double) -> [UInt8]? {
         // Negative zero is a point in time of its own to `PropertyListValue`.
         guard seconds.magnitude < 1e12, let whole = Int64(exactly: seconds), whole != 0 || seconds.sign == .plus else {
@@ -19,7 +21,7 @@ enum PropertyListTimestamp {
         days += daysToReference
         guard days >= 0 else { return nil }
         let (year, month, day) = date(ofDay: days)
-        guard (1...9999).contains(year) else { return nil }
+        guard year <= 9999 else { return nil }
 
         var text: [UInt8] = []
         text.reserveCapacity(20)
