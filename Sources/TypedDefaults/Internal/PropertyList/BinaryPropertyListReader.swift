@@ -10,6 +10,9 @@ struct BinaryPropertyListReader {
     /// From how many bytes on a string or data is kept, so that other references to it share it.
     private static let sharedSize = 128
 
+    /// For how many elements room is made before they are seen, since objects that overlap can claim any number.
+    private static let trustedCount = 16_384
+
     private let bytes: [UInt8]
     private let trailer: BinaryPropertyListTrailer
     private let depthLimit: Int
@@ -29,7 +32,8 @@ struct BinaryPropertyListReader {
         self.bytes = bytes
         self.depthLimit = depthLimit
         trailer = try BinaryPropertyListTrailer(bytes)
-        budget = 65_536 + bytes.count * 16
+        // Without sharing of collections, each element takes a byte at least.
+        budget = bytes.count < Int.max / 8 ? 65_536 + bytes.count * 4 : .max
         isOpen = Array(repeating: false, count: trailer.objectCount)
     }
 
@@ -186,7 +190,7 @@ struct BinaryPropertyListReader {
         _ count: Int, at start: Int, depth: Int
     ) throws(PropertyListReadError) -> PropertyListElements {
         var elements = PropertyListElements()
-        elements.reserveCapacity(count)
+        elements.reserveCapacity(min(count, Self.trustedCount))
         for position in 0..<count {
             elements.append(try object(reference(position, from: start), depth: depth + 1))
         }
@@ -196,7 +200,7 @@ struct BinaryPropertyListReader {
     private mutating func dictionary(
         _ count: Int, at start: Int, depth: Int
     ) throws(PropertyListReadError) -> PropertyListNode {
-        var members = PropertyListMembers(minimumCapacity: count)
+        var members = PropertyListMembers(minimumCapacity: min(count, Self.trustedCount))
         for position in 0..<count {
             let key = try object(reference(position, from: start), depth: depth + 1)
             members.add(try object(reference(position + count, from: start), depth: depth + 1), for: key)

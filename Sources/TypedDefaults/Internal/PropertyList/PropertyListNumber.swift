@@ -13,7 +13,7 @@ enum PropertyListNumber {
         let isNegative = rest.first == UInt8(ascii: "-")
         if isNegative || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
         var radix: UInt64 = 10
-        if rest.starts(with: [0x30, 0x78]) || rest.starts(with: [0x30, 0x58]) {
+        if rest.first == UInt8(ascii: "0"), let letter = rest.dropFirst().first, letter | 0x20 == UInt8(ascii: "x") {
             rest.removeFirst(2)
             radix = 16
         }
