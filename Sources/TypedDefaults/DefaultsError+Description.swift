@@ -33,6 +33,7 @@ extension DefaultsError: CustomStringConvertible {
         case .decodingFailed:
             "The stored value is kept. Write a new value, or make the type read the old form"
         case .encodingFailed, .rejected, .limitExceeded: "The old value is kept"
+        case .conflictingKey: "Give one of them another key"
         case .invalidKey: "Use another key"
         case .invalidSuiteName: "Use a name that is a plain file name, such as \"com.example.app\""
         case .writeFailed: "The change is kept in memory, and saving is tried again"
@@ -77,6 +78,7 @@ extension DefaultsError.Code: CustomStringConvertible {
         case .decodingFailed: "the stored value can't be decoded"
         case .encodingFailed: "the new value can't be encoded"
         case .rejected: "a rule refused the new value"
+        case .conflictingKey: "two entries claim this key with different types"
         case .invalidKey: "the store can't hold this key"
         case .invalidSuiteName: "the name can't be that of a suite"
         case .unreadableStore: "what is stored can't be read"

@@ -31,6 +31,8 @@ public struct DefaultsError: Error, Sendable {
         public static let encodingFailed = Code("encodingFailed")
         /// A rule refused the new value. The old one is kept.
         public static let rejected = Code("rejected")
+        /// Two entries of a namespace have the same key and different types.
+        public static let conflictingKey = Code("conflictingKey")
         /// The store can't hold a value under this key.
         public static let invalidKey = Code("invalidKey")
         /// The name can't be that of a suite.

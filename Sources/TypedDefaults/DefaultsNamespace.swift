@@ -25,7 +25,7 @@ extension DefaultsNamespace {
     /// - Parameter key: The key in the store, any string.
     /// - Returns: The entry.
     public static func value<T: Defaultable>(_ key: String) -> DefaultsEntry<T?> {
-        DefaultsEntry(key: key, location: .namespace(NamespaceSlot.of(Self.self)), bridge: nil)
+        declare(key, as: nil)
     }
 
     /// Declares an entry that is stored in another way than its type's own.
@@ -35,7 +35,18 @@ extension DefaultsNamespace {
     ///   - bridge: How the value is stored, such as ``DefaultsBridge/jsonData`` or ``DefaultsBridge/dropInvalid``.
     /// - Returns: The entry.
     public static func value<T: Defaultable>(_ key: String, as bridge: DefaultsBridge<T>) -> DefaultsEntry<T?> {
-        DefaultsEntry(key: key, location: .namespace(NamespaceSlot.of(Self.self)), bridge: bridge)
+        declare(key, as: bridge)
+    }
+
+    private static func declare<T: Defaultable>(_ key: String, as bridge: DefaultsBridge<T>?) -> DefaultsEntry<T?> {
+        let slot = NamespaceSlot.of(Self.self)
+        let entry = DefaultsEntry<T?>(key: key, location: .namespace(slot), bridge: bridge)
+        slot.declare(
+            key, T.self,
+            as: DeclaredEntry(key, T.self) { store in
+                try entry.bound(to: store).read().map { String(describing: $0) }
+            })
+        return entry
     }
 
     /// The store in use: that of the task, else that of the process, else ``store``. In a transaction it is a view of it

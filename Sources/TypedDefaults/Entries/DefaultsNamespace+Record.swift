@@ -17,10 +17,19 @@ extension DefaultsNamespace {
     ///   - type: The record's type.
     /// - Returns: The entry. Its key is the prefix.
     public static func record<R: DefaultsRecord>(_ prefix: String, _ type: R.Type = R.self) -> DefaultsEntry<R> {
-        DefaultsEntry(
+        let slot = NamespaceSlot.of(Self.self)
+        slot.declare(
+            prefix, type,
+            as: DeclaredEntry(prefix, type) {
+                try RecordFields(R.self, prefix: prefix).keys
+            } describe: { store in
+                let values = try R.persistedValues(in: store, prefix: prefix)
+                return values.isEmpty ? nil : String(describing: try R(from: store, prefix: prefix))
+            })
+        return DefaultsEntry(
             key: prefix,
             filter: prefix.isEmpty ? .all : .prefix(prefix + "."),
-            location: .namespace(NamespaceSlot.of(Self.self)),
+            location: .namespace(slot),
             get: { store, failure in
                 do {
                     return try RecordFields(R.self, prefix: prefix).read(from: store, noting: &failure)

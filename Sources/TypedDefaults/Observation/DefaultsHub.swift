@@ -20,7 +20,13 @@ public final class DefaultsHub: Sendable {
     ///   - isExternal: Whether the change was made elsewhere, by another process for example.
     public func enqueue(_ changes: [DefaultsChange<PropertyListValue?>], isExternal: Bool = false) {
         guard isObserved, !changes.isEmpty else { return }
-        let muted = DefaultsObservation.muted
+        enqueue(changes, isExternal: isExternal, muted: DefaultsObservation.muted)
+    }
+
+    func enqueue(
+        _ changes: [DefaultsChange<PropertyListValue?>], isExternal: Bool, muted: Set<ObjectIdentifier>
+    ) {
+        guard isObserved, !changes.isEmpty else { return }
         state.withLock { $0.enqueue(changes, isExternal: isExternal, muted: muted) }
     }
 

@@ -1,0 +1,87 @@
+extension DefaultsStore {
+    /// Returns a view of this store in which every key has a prefix: for a component, a user or a profile.
+    ///
+    /// ```swift
+    /// Defaults.withStore(Defaults.currentStore.prefixed("user.\(id).")) { … }
+    /// ```
+    ///
+    /// - Parameter prefix: What comes before each key in this store, with its separator.
+    /// - Returns: A store that has those keys only, without the prefix. It keeps its values in this one.
+    public func prefixed(_ prefix: String) -> PrefixedStore {
+        PrefixedStore(self, prefix: prefix)
+    }
+}
+
+/// A view of a store in which every key has a prefix. Make one with ``DefaultsStore/prefixed(_:)``.
+public final class PrefixedStore: DefaultsStore {
+    /// Where the store announces its commits: those of the store below that change a key with the prefix.
+    public let hub = DefaultsHub()
+    private let base: any DefaultsStore
+    private let prefix: String
+    private let forwarding: DefaultsObservation
+
+    init(_ base: any DefaultsStore, prefix: String) {
+        self.base = base
+        self.prefix = prefix
+        let observer = HubObserver(filters: [.prefix(prefix)]) { [hub] commit in
+            hub.forward(commit) { $0.droppingPrefix(prefix) }
+        }
+        base.root.hub.add(observer)
+        forwarding = DefaultsObservation(observer, in: base.root.hub)
+    }
+
+    /// The name of the store below, and the prefix.
+    public var name: String { "\(base.name) (\(prefix))" }
+
+    private var target: any DefaultsStore { DefaultsScope.redirected(base) }
+
+    /// Returns the value of a key, as the store below has it under the prefix.
+    public func value(forKey key: String) throws(DefaultsError) -> PropertyListValue? {
+        try target.value(forKey: prefix + key)
+    }
+
+    /// Returns the keys that have the prefix in the store below, without it.
+    public func keys() throws(DefaultsError) -> Set<String> {
+        Set(try target.keys().compactMap { $0.droppingPrefix(prefix) })
+    }
+
+    /// Sets the value of a key, as the store below does under the prefix.
+    public func setValue(_ value: PropertyListValue?, forKey key: String) throws(DefaultsError) {
+        try target.setValue(value, forKey: prefix + key)
+    }
+
+    /// Commits a batch, as the store below does under the prefix.
+    public func commit(_ batch: DefaultsBatch) throws(DefaultsError) -> Bool {
+        func prefixed(_ values: [String: PropertyListValue?]) -> [String: PropertyListValue?] {
+            Dictionary(values.map { (prefix + $0.key, $0.value) }) { $1 }
+        }
+        return try target.commit(
+            DefaultsBatch(edits: prefixed(batch.edits), expecting: prefixed(batch.expectations)))
+    }
+
+    /// Saves the store below.
+    public func flush() throws(DefaultsError) {
+        try target.flush()
+    }
+}
+
+extension DefaultsHub {
+    /// Announces those changes of another hub's commit that have a key here.
+    func forward(_ commit: DefaultsCommit, as name: (String) -> String?) {
+        let changes = commit.changes.compactMap { change in
+            name(change.key).map { DefaultsChange(key: $0, oldValue: change.oldValue, newValue: change.newValue) }
+        }
+        enqueue(changes, isExternal: commit.isExternal, muted: commit.muted)
+        deliver()
+    }
+}
+
+extension String {
+    /// The rest of a string after a prefix, or `nil` when it has another one.
+    ///
+    /// It goes by bytes: a combining character that follows the prefix does not become part of it.
+    fileprivate func droppingPrefix(_ prefix: String) -> String? {
+        guard utf8.starts(with: prefix.utf8) else { return nil }
+        return String(decoding: utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
+    }
+}
