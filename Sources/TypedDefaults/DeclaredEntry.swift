@@ -23,7 +23,7 @@ struct DeclaredEntry: Sendable {
 }
 
 extension NamespaceSlot {
-    /// Notes an entry, and reports when the key is another entry's already, with another type.
+    /// Notes an entry, and whether its key is another entry's already, with another type.
     func declare<T: Defaultable>(_ key: String, _ type: T.Type, as entry: @autoclosure () -> DeclaredEntry) {
         let other: DeclaredEntry? = declared.withLock { $0[key] }
         guard let other else {
@@ -31,10 +31,8 @@ extension NamespaceSlot {
             return declared.withLock { $0[key] = entry }
         }
         guard other.type != ObjectIdentifier(type) else { return }
-        let isNews = conflicts.withLock { $0.insert(key).inserted }
-        guard isNews else { return }
-        DefaultsReporter.current.report(
-            DefaultsError(.conflictingKey, key: key, expectedType: "\(type)", foundType: other.typeName))
+        let conflict = DefaultsError(.conflictingKey, key: key, expectedType: other.typeName, foundType: "\(type)")
+        conflicts.withLock { $0[key] = conflict }
     }
 }
 
@@ -44,6 +42,17 @@ extension DefaultsNamespace {
     /// Swift makes a static constant when it is first used, so an entry that was not used yet is not listed.
     public static var declaredKeys: [String] {
         NamespaceSlot.of(Self.self).declared.withLock { $0.keys.sorted() }
+    }
+
+    /// The keys that entries of different types claim, among those that were declared in this namespace so far.
+    ///
+    /// Such entries overwrite each other's values. Expect this to be empty at the end of a test:
+    ///
+    /// ```swift
+    /// #expect(Defaults.conflicts.isEmpty)
+    /// ```
+    public static var conflicts: [DefaultsError] {
+        NamespaceSlot.of(Self.self).conflicts.withLock { $0.sorted { $0.key < $1.key }.map(\.value) }
     }
 
     /// Removes the values of all entries that were declared in this namespace so far, in one step. Other keys of the store

@@ -24,7 +24,7 @@ final class NamespaceSlot: Sendable {
     /// The entries that were declared so far, by key.
     let declared = Lock<[String: DeclaredEntry]>([:])
     /// The keys that entries of different types have claimed.
-    let conflicts = Lock<Set<String>>([])
+    let conflicts = Lock<[String: DefaultsError]>([:])
 
     private init(id: ObjectIdentifier, ownStore: @escaping @Sendable () -> any DefaultsStore) {
         self.id = id
