@@ -25,7 +25,17 @@ extension DefaultsNamespace {
     /// - Parameter key: The key in the store, any string.
     /// - Returns: The entry.
     public static func value<T: Defaultable>(_ key: String) -> DefaultsEntry<T?> {
-        DefaultsEntry(key: key, location: .namespace(NamespaceSlot.of(Self.self)))
+        DefaultsEntry(key: key, location: .namespace(NamespaceSlot.of(Self.self)), bridge: nil)
+    }
+
+    /// Declares an entry that is stored in another way than its type's own.
+    ///
+    /// - Parameters:
+    ///   - key: The key in the store, any string.
+    ///   - bridge: How the value is stored, such as ``DefaultsBridge/jsonData`` or ``DefaultsBridge/dropInvalid``.
+    /// - Returns: The entry.
+    public static func value<T: Defaultable>(_ key: String, as bridge: DefaultsBridge<T>) -> DefaultsEntry<T?> {
+        DefaultsEntry(key: key, location: .namespace(NamespaceSlot.of(Self.self)), bridge: bridge)
     }
 
     /// The store in use: that of the task, else that of the process, else ``store``. In a transaction it is a view of it

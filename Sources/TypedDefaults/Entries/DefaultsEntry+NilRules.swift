@@ -2,7 +2,8 @@ extension DefaultsEntry {
     /// Gives the value to use when there is none, and makes the entry one that is never `nil`.
     ///
     /// The value is not stored, so a later version of the program can have another one. It is also used when what is
-    /// stored can't be decoded or reached.
+    /// stored can't be decoded or reached. When a stored codable value only lacks fields that its type has got since, these
+    /// are taken from `fallback`, and the others are kept.
     ///
     /// - Parameter fallback: The value to use, computed each time it is needed and never before.
     /// - Returns: An entry of the wrapped type.
@@ -10,7 +11,29 @@ extension DefaultsEntry {
         use fallback: @autoclosure @escaping @Sendable () -> W
     ) -> DefaultsEntry<W> where T == W? {
         let get = get
-        return unwrapped(by: fallback) { store, failure in get(store, &failure) ?? fallback() }
+        return unwrapped(by: fallback) { store, failure in
+            if let value = get(store, &failure) { return value }
+            let value = fallback()
+            guard failure?.isMissingField == true else { return value }
+            return filled(by: value, in: store, &failure) ?? value
+        }
+    }
+
+    /// Reads a value again whose stored form lacks a field, which an older version of its type did not have, with what
+    /// is missing filled from the entry's default value.
+    private func filled<W: Defaultable>(
+        by value: W, in store: any DefaultsStore, _ failure: inout DefaultsError?
+    ) -> W? where T == W? {
+        do {
+            guard let encoded = try W.encode(value) else { return nil }
+            var secondFailure: DefaultsError?
+            let filled = DecodingFallback.filling(W.self, from: encoded) { get(store, &secondFailure) }
+            if filled != nil { failure = nil }
+            return filled
+        } catch {
+            // The default value can't be encoded, so it fills nothing. What could not be read is reported as it was.
+            return nil
+        }
     }
 
     /// Gives the value to store when there is none, such as a generated identifier, and makes the entry one that is never

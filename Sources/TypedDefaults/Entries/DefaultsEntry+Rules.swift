@@ -51,7 +51,7 @@ extension DefaultsEntry {
             get: get,
             adjust: { (value) throws(DefaultsError) in
                 let adjusted = try adjust?(value) ?? value
-                if isWrong(adjusted) { throw DefaultsError(.rejected, expectedType: "\(T.self)") }
+                if isWrong(adjusted) { throw DefaultsError(.rejected) }
                 return adjusted
             },
             set: set

@@ -1,13 +1,14 @@
 extension DefaultsEntry {
-    /// Creates the entry without rules: what is stored under a key, as `T` reads and writes it.
-    init<W: Defaultable>(key: String, location: StoreLocation) where T == W? {
+    /// Creates the entry without rules: what is stored under a key, as a bridge reads and writes it.
+    init<W: Defaultable>(key: String, location: StoreLocation, bridge: DefaultsBridge<W>?) where T == W? {
         self.init(
             key: key,
             location: location,
             get: { store, failure in
                 do {
                     guard let stored = try store.value(forKey: key) else { return nil }
-                    return try T.decode(stored)
+                    guard let bridge else { return try T.decode(stored) }
+                    return stored.nullLevel == nil ? try bridge.decode(stored) : nil
                 } catch {
                     failure = DefaultsError(reading: error, as: W.self, key: key, storeName: store.name)
                     return nil
@@ -21,7 +22,7 @@ extension DefaultsEntry {
                 case .explicitNil: encoded = .null()
                 case .value(let value):
                     do {
-                        encoded = try T.encode(value)
+                        encoded = if let bridge { try value.flatMap(bridge.encode) } else { try T.encode(value) }
                     } catch {
                         throw DefaultsError(writing: error, as: W.self, key: key, storeName: store.name)
                     }

@@ -67,7 +67,8 @@ extension PropertyListValue {
     /// The value of a scalar, which is a Swift value here, whose type is the one it was set with until the suite is loaded
     /// again.
     private static func scalar(of object: Any) -> PropertyListValue? {
-        switch object {
+        if type(of: object) is NSNumber.Type, let number = object as? NSNumber { return scalar(of: number) }
+        return switch object {
         case let value as Int: .integer(Int64(value))
         case let value as String: .string(value)
         case let value as Bool: .bool(value)
@@ -77,8 +78,18 @@ extension PropertyListValue {
         case let value as Float: .real(Double(value))
         case let value as Int64: .integer(value)
         case let value as UInt64: PropertyListValue(value)
-        case let value as NSNumber: .real(value.doubleValue)
         default: nil
+        }
+    }
+
+    /// The value of a number object. A Boolean has the type of an 8-bit integer here, so that 0 and 1 of that type are
+    /// taken for Booleans.
+    private static func scalar(of number: NSNumber) -> PropertyListValue? {
+        switch String(cString: number.objCType) {
+        case "c" where number.int64Value == 0 || number.int64Value == 1: .bool(number.boolValue)
+        case "f", "d": .real(number.doubleValue)
+        case "Q": PropertyListValue(number.uint64Value)
+        default: .integer(number.int64Value)
         }
     }
 }

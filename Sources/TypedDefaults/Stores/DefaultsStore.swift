@@ -53,6 +53,7 @@ public protocol DefaultsStore: AnyObject, Sendable {
     /// Returns the value of a key, or `nil` when it has none.
     ///
     /// - Parameter key: Any string. Canonically equivalent strings are one key.
+    /// - Returns: The value, exactly as it was written.
     /// - Throws: ``DefaultsError`` when the store can't be read at present.
     func value(forKey key: String) throws(DefaultsError) -> PropertyListValue?
 

@@ -1,9 +1,9 @@
 // Collections are stored native and read strictly: one element that can't be read fails the whole.
 
 extension Array: Defaultable where Element: Defaultable {
-    /// Reads an array of elements.
+    /// Reads an array of elements, or one that another library stored as a document.
     public static func decode(_ stored: PropertyListValue) throws -> [Element] {
-        guard case .array(let elements) = stored else { throw DefaultsError.mismatch(Self.self, stored) }
+        guard case .array(let elements) = stored else { return try ForeignForm.decode(Self.self, from: stored) }
         return try elements.map(Element.decode)
     }
 
@@ -26,9 +26,9 @@ extension Set: Defaultable where Element: Defaultable {
 }
 
 extension Dictionary: Defaultable where Key: Defaultable, Value: Defaultable {
-    /// Reads a dictionary, each key from its string.
+    /// Reads a dictionary, each key from its string, or one that another library stored as a document.
     public static func decode(_ stored: PropertyListValue) throws -> [Key: Value] {
-        guard case .dictionary(let stored) = stored else { throw DefaultsError.mismatch(Self.self, stored) }
+        guard case .dictionary(let stored) = stored else { return try ForeignForm.decode(Self.self, from: stored) }
         let members = PropertyListValue.unescaping(stored)
         var result: [Key: Value] = [:]
         result.reserveCapacity(members.count)

@@ -23,7 +23,7 @@ extension Date: Defaultable {
 }
 
 extension URL: Defaultable {
-    /// Reads the string of a URL, or a path that begins with `/` or `~`, as Foundation stores file URLs.
+    /// Reads the string of a URL, or what others store: a path that begins with `/` or `~`, JSON, or a keyed archive.
     public static func decode(_ stored: PropertyListValue) throws -> URL {
         let text: String
         switch stored {
@@ -31,7 +31,11 @@ extension URL: Defaultable {
             if string.hasPrefix("/") || string.hasPrefix("~") {
                 return URL(filePath: (string as NSString).expandingTildeInPath)
             }
+            // No URL begins with a quote, but JSON does.
+            guard !string.hasPrefix("\"") else { return try ForeignForm.decode(URL.self, from: stored) }
             text = string
+        case .data:
+            return try ForeignForm.decode(URL.self, from: stored)
         case .dictionary(let members):
             text = try String.decode(members["relative"] ?? stored)
         default:
@@ -53,10 +57,11 @@ extension URL: Defaultable {
 }
 
 extension UUID: Defaultable {
-    /// Reads the string of a UUID.
+    /// Reads the string of a UUID, or JSON of it, which others store.
     public static func decode(_ stored: PropertyListValue) throws -> UUID {
-        let text = try String.decode(stored)
-        guard let value = UUID(uuidString: text) else {
+        guard case .string(let text) = stored else { return try ForeignForm.decode(UUID.self, from: stored) }
+        if let value = UUID(uuidString: text) { return value }
+        guard let json = ForeignForm.scalar(in: stored), let value = UUID(uuidString: try String.decode(json)) else {
             throw DefaultsError(
                 .decodingFailed, expectedType: "UUID", foundType: "string", detail: "it is no valid UUID")
         }

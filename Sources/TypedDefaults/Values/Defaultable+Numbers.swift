@@ -17,7 +17,11 @@ extension Bool: Defaultable {
 extension Defaultable where Self: FixedWidthInteger & Codable {
     /// Reads a whole number that the type can hold, or a string of one. See the coercion table.
     public static func decode(_ stored: PropertyListValue) throws -> Self {
-        guard let value: Self = Coercion.integer(stored) else { throw DefaultsError.mismatch(Self.self, stored) }
+        if let value: Self = Coercion.integer(stored) { return value }
+        // Other libraries store integers of unusual widths as JSON.
+        guard case .data = stored, let number = ForeignForm.scalar(in: stored),
+            let value: Self = Coercion.integer(number)
+        else { throw DefaultsError.mismatch(Self.self, stored) }
         return value
     }
 

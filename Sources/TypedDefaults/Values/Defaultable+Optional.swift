@@ -1,10 +1,15 @@
 extension Optional: Defaultable where Wrapped: Defaultable {
-    /// Reads a wrapped value, or a stored null.
+    /// Reads a wrapped value, or a stored null, the one of JSON included.
     public static func decode(_ stored: PropertyListValue) throws -> Wrapped? {
         switch stored.nullLevel {
-        case nil: .some(try Wrapped.decode(stored))
-        case 0: .none
-        case let level?: .some(try Wrapped.decode(.null(level: level - 1)))
+        case nil:
+            do {
+                return try Wrapped.decode(stored)
+            } catch ForeignCoding.Signal.null {
+                return nil
+            }
+        case 0: return nil
+        case let level?: return .some(try Wrapped.decode(.null(level: level - 1)))
         }
     }
 

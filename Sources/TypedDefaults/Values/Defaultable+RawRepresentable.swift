@@ -10,6 +10,16 @@ extension Defaultable where Self: RawRepresentable, RawValue: Defaultable {
     }
 
     fileprivate static func decodeRawValue(_ stored: PropertyListValue) throws -> Self {
+        do {
+            return try value(ofRawValue: stored)
+        } catch {
+            // Some libraries store the raw value in JSON. A raw value may look like JSON itself, so that comes second.
+            guard let rawValue = ForeignForm.scalar(in: stored) else { throw error }
+            return try value(ofRawValue: rawValue)
+        }
+    }
+
+    private static func value(ofRawValue stored: PropertyListValue) throws -> Self {
         guard let value = Self(rawValue: try RawValue.decode(stored)) else {
             throw DefaultsError(
                 .decodingFailed, expectedType: "\(Self.self)", foundType: stored.typeName,

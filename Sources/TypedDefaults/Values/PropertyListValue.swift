@@ -40,8 +40,9 @@ extension PropertyListValue {
 
     /// Creates the value of a whole number: ``integer(_:)`` where it fits, else ``unsigned(_:)``.
     ///
+    /// It is `nil` when the number is outside `Int64.min...UInt64.max`.
+    ///
     /// - Parameter number: The number.
-    /// - Returns: `nil` when the number is outside `Int64.min...UInt64.max`.
     public init?(_ number: some BinaryInteger) {
         if let signed = Int64(exactly: number) {
             self = .integer(signed)

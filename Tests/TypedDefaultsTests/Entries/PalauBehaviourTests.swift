@@ -66,7 +66,9 @@ struct PalauBehaviourTests {
         }
     }
 
-    @Test("PA-3: rules run in the order of their declaration, each on what the one before made", arguments: StoreKind.allCases)
+    @Test(
+        "PA-3: rules run in the order of their declaration, each on what the one before made",
+        arguments: StoreKind.allCases)
     func order(kind: StoreKind) throws {
         let store = try kind.make()
         let seen = Recorder<String>()
@@ -145,7 +147,9 @@ struct PalauBehaviourTests {
         }
     }
 
-    @Test("PA-7, PA-8: didSet gets new and old through the rules, for equal values and clearing too", arguments: StoreKind.allCases)
+    @Test(
+        "PA-7, PA-8: didSet gets new and old through the rules, for equal values and clearing too",
+        arguments: StoreKind.allCases)
     func didSet(kind: StoreKind) throws {
         let store = try kind.make()
         let seen = Recorder<[Int]>()
@@ -166,7 +170,9 @@ struct PalauBehaviourTests {
         #expect(try store.keys() == [])
     }
 
-    @Test("PA-9: every didSet of a chain fires, a rule after it keeps it, and no rule changes the entry it was added to", arguments: StoreKind.allCases)
+    @Test(
+        "PA-9: every didSet of a chain fires, a rule after it keeps it, and no rule changes the entry it was added to",
+        arguments: StoreKind.allCases)
     func chain(kind: StoreKind) throws {
         let store = try kind.make()
         let seen = Recorder<String>()
@@ -284,7 +290,8 @@ struct PalauBehaviourTests {
     @Test("PA-17: a generic function serves as a predicate", arguments: StoreKind.allCases)
     func predicate(kind: StoreKind) throws {
         let store = try kind.make()
-        let entry: DefaultsEntry<String?> = Defaults.value("s").ensure(when: Defaults.isEmpty, use: "x").bound(to: store)
+        let entry: DefaultsEntry<String?> = Defaults.value("s").ensure(when: Defaults.isEmpty, use: "x").bound(
+            to: store)
         #expect(entry.value == "x")
     }
 }

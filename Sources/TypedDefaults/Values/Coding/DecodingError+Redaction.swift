@@ -17,7 +17,8 @@ extension DecodingError {
     func withoutExcerpts(of format: String) -> DecodingError {
         guard case .dataCorrupted(let context) = self else { return self }
         let path = context.codingPath
-        let cause = path.isEmpty ? "The stored data is not valid \(format)." : "A value in the stored \(format) is not valid."
+        let cause =
+            path.isEmpty ? "The stored data is not valid \(format)." : "A value in the stored \(format) is not valid."
         return .dataCorrupted(.init(codingPath: path, debugDescription: cause))
     }
 }

@@ -107,7 +107,8 @@ extension NativeCoding {
     private static func decimal(_ text: String) -> Outcome<Decimal> {
         if text.lowercased() == "nan" { return .value(.nan) }
         // Foundation reads as far as it can and ignores the rest.
-        let isNumber = text.utf8.contains { (0x30...0x39).contains($0) }
+        let isNumber =
+            text.utf8.contains { (0x30...0x39).contains($0) }
             && text.utf8.allSatisfy { (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }
         guard isNumber, Double(text) != nil, let value = Decimal(string: text) else { return .invalid }
         return .value(value)
