@@ -167,6 +167,10 @@ private struct Nested<T: Encodable>: Encodable {
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.unkeyedContainer()
-        if depth == 1 { try container.encode(value) } else { try container.encode(Nested(value: value, depth: depth - 1)) }
+        if depth == 1 {
+            try container.encode(value)
+        } else {
+            try container.encode(Nested(value: value, depth: depth - 1))
+        }
     }
 }

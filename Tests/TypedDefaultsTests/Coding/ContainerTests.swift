@@ -170,7 +170,8 @@ struct ContainerTests {
 
     @Test(
         "codes enums with payloads",
-        arguments: [.point, .circle(radius: 1.5), .pair(.point, .named("x", of: nil)), .named("y", of: .point)] as [Shape])
+        arguments: [.point, .circle(radius: 1.5), .pair(.point, .named("x", of: nil)), .named("y", of: .point)]
+            as [Shape])
     private func payloads(_ shape: Shape) throws {
         #expect(try roundTripped(shape) == shape)
         #expect(try roundTripped(["k": [shape]]) == ["k": [shape]])

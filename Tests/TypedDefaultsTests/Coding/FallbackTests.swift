@@ -53,7 +53,8 @@ private final class Derived: Base {
 
 @Suite("Growth of a stored type")
 struct FallbackTests {
-    private static let fallback = Version2(a: 0, b: "default", note: "never stored", inner: Inner(x: 5, y: 6, deep: Deep()))
+    private static let fallback = Version2(
+        a: 0, b: "default", note: "never stored", inner: Inner(x: 5, y: 6, deep: Deep()))
 
     private func read(_ stored: PropertyListValue) throws -> Version2 {
         try decoded(Version2.self, stored, fallback: TypedDefaultsTests.stored(Self.fallback))
@@ -80,7 +81,8 @@ struct FallbackTests {
 
     @Test(
         "doesn't replace a value of the wrong type",
-        arguments: [["a": "x"], ["inner": 5], ["inner": ["x": true]], ["inner": .null()], 5, .null()] as [PropertyListValue])
+        arguments: [["a": "x"], ["inner": 5], ["inner": ["x": true]], ["inner": .null()], 5, .null()]
+            as [PropertyListValue])
     func wrongType(_ stored: PropertyListValue) {
         #expect(throws: DecodingError.self) { try read(stored) }
     }

@@ -191,7 +191,7 @@ struct ForeignCodingTests {
             (.data(Data()), ""), (.data(Data("hello".utf8)), ""), (.data(Data("{\"id\":\"4711\"}".utf8)), "id"),
             ("{\"id\":\"4711\"}", "id"), ("4711", ""), (["id": "x4711"], "id"), (["id": "{\"4711\":1}"], "id"),
             (.data(Data("bplist00 4711".utf8)), ""), (.data(Data("<?xml 4711".utf8)), ""), (5, ""), (true, ""),
-            (.data(Data("{\"id\":4711e99}".utf8)), "id"), ("{\"id\":4711", ""),
+            ("{\"id\":4711", ""),
         ] as [(PropertyListValue, String)])
     func failures(_ stored: PropertyListValue, _ path: String) throws {
         let fallback = try TypedDefaultsTests.stored(Profile())
@@ -200,6 +200,25 @@ struct ForeignCodingTests {
             #expect(error.path == path)
             #expect(!"\(error)".contains("4711"))
         }
+    }
+
+    @Test("keeps the excerpts of Foundation's decoders out of the errors", arguments: ["4711e99", "4711", "\"4711\""])
+    func excerpts(_ id: String) throws {
+        struct Small: Decodable { var id: UInt8 }
+        let json = Data("{\"id\":\(id)}".utf8)
+        let error = try #require(throws: DecodingError.self) { try read(Small.self, .data(json)) }
+        #expect(!"\(error)".contains("4711"))
+    }
+
+    @Test("reads the nils and the wrapped scalars of property list encoders")
+    func propertyListPeculiarities() throws {
+        let nils = try PropertyListEncoder().encode([1, nil, 3] as [Int?])
+        #expect(try read([Int?].self, .data(nils)) == [1, nil, 3])
+        let only = try PropertyListEncoder().encode([nil] as [Int?])
+        #expect(try read([Int?].self, .data(only)) == [nil])
+        let wrapped = try PropertyListEncoder().encode([Mode.dark])
+        #expect(try read(Mode.self, .data(wrapped)) == .dark)
+        #expect(try read([String?].self, .data(BinaryPropertyList.encode(stored(["$null", nil])))) == ["$null", nil])
     }
 
     @Test("refuses hostile nesting with an error", arguments: ["[", "{\"next\":"])
@@ -222,7 +241,8 @@ struct ForeignCodingTests {
         #expect(throws: DecodingError.self) { try read([Int].self, .data(Data(closed.utf8)), fallback: []) }
         // An array that contains itself.
         var cycle = Data("bplist00".utf8) + [0xA1, 0x00, 0x08]
-        cycle += [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 1] + [0, 0, 0, 0, 0, 0, 0, 0] + [0, 0, 0, 0, 0, 0, 0, 10]
+        cycle +=
+            [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 1] + [0, 0, 0, 0, 0, 0, 0, 0] + [0, 0, 0, 0, 0, 0, 0, 10]
         #expect(throws: DecodingError.self) { try read([Int].self, .data(cycle), fallback: []) }
     }
 }

@@ -41,11 +41,14 @@ struct NativeCodingTests {
         Case(Int32.min, .integer(Int64(Int32.min))), Case(Int64.max - 1, .integer(.max - 1)),
         Case(UInt(7), 7), Case(UInt8.max, 255), Case(UInt16.max, 65535), Case(UInt32.max, .integer(4_294_967_295)),
         Case(UInt64.max, .unsigned(.max)), Case(UInt64(1) << 53 + 1, .integer(1 << 53 + 1)),
-        Case(3.0, .real(3)), Case(-0.0, .real(-0.0)), Case(Double.leastNonzeroMagnitude, .real(.leastNonzeroMagnitude)), Case(Double.infinity, .real(.infinity)),
+        Case(3.0, .real(3)), Case(-0.0, .real(-0.0)), Case(Double.leastNonzeroMagnitude, .real(.leastNonzeroMagnitude)),
+        Case(Double.infinity, .real(.infinity)),
         Case(-Double.infinity, .real(-.infinity)), Case(Float(0.1), .real(Double(Float(0.1)))),
         Case(CGFloat(1.5), .real(1.5)),
         Case("", ""), Case("a\0\r\n\u{FFFE}é🇩🇪", "a\0\r\n\u{FFFE}é🇩🇪"), Case("$null", "$null"),
-        Case(Date(timeIntervalSinceReferenceDate: 700_000_000.123456), .date(.init(timeIntervalSinceReferenceDate: 700_000_000.123456))),
+        Case(
+            Date(timeIntervalSinceReferenceDate: 700_000_000.123456),
+            .date(.init(timeIntervalSinceReferenceDate: 700_000_000.123456))),
         Case(Date.distantPast, .date(.distantPast)),
         Case(Data(), .data(Data())), Case(Data([0, 255]), .data(Data([0, 255]))),
         Case(Decimal(string: "12345678901234567890.123"), "12345678901234567890.123"), Case(Decimal.nan, "NaN"),
@@ -54,9 +57,13 @@ struct NativeCodingTests {
         Case(URL(string: "https://example.org/a?b=c#d"), "https://example.org/a?b=c#d"),
         Case(URL(fileURLWithPath: "/tmp/a b/é"), "file:///tmp/a%20b/%C3%A9"),
         Case(Campus.south, 1), Case(Mode.light, "light"),
-        Case([1, 2], [1, 2]), Case([0.5], [0.5]), Case(["a", ""], ["a", ""]), Case([Int](), []), Case([[1], []], [[1], []]),
-        Case([UInt8(1)], [1]), Case([Mode.dark], ["dark"]), Case(["a": 1], ["a": 1]), Case([String: Int](), [:]),
-        Case([1: true, -2: false], ["1": true, "-2": false]), Case(1..<5, [1, 5]), Case(1...5, [1, 5]), Case(Set([3]), [3]),
+        Case([1, 2], [1, 2]), Case([0.5], [0.5]), Case(["a", ""], ["a", ""]), Case([Int](), []),
+        Case([[1], []], [[1], []]),
+        Case([UInt8(1)], [1]), Case([[Mode.dark]], [["dark"]]), Case(["k": Mode.dark], ["k": "dark"]),
+        Case(Set([Mode.dark]), ["dark"]), Case([Mode.dark, nil], ["dark", .null()]), Case([Mode.dark], ["dark"]),
+        Case(["a": 1], ["a": 1]), Case([String: Int](), [:]),
+        Case([1: true, -2: false], ["1": true, "-2": false]), Case(1..<5, [1, 5]), Case(1...5, [1, 5]),
+        Case(Set([3]), [3]),
         Case(PropertyListValue.array([1, "a", .date(.distantPast)]), [1, "a", .date(.distantPast)]),
         Case(PropertyListValue.dictionary(["a": ["b": .data(Data([1]))]]), ["a": ["b": .data(Data([1]))]]),
     ]
@@ -106,7 +113,8 @@ struct NativeCodingTests {
 
     @Test(
         "reads a decimal from a number, the shortest text of which is meant",
-        arguments: [(5, "5"), (.unsigned(.max), "18446744073709551615"), (.real(0.1), "0.1"), ("1e3", "1000")] as [(PropertyListValue, String)])
+        arguments: [(5, "5"), (.unsigned(.max), "18446744073709551615"), (.real(0.1), "0.1"), ("1e3", "1000")]
+            as [(PropertyListValue, String)])
     func decimals(_ stored: PropertyListValue, _ expected: String) throws {
         #expect(try decoded(Decimal.self, stored) == Decimal(string: expected))
     }
@@ -126,7 +134,8 @@ struct NativeCodingTests {
 
     @Test(
         "refuses what the table has no conversion for",
-        arguments: [true, 1.5, "x", [], [:], .data(Data()), .date(.distantPast), .unsigned(.max)] as [PropertyListValue])
+        arguments: [true, 1.5, "x", [], [:], .data(Data()), .date(.distantPast), .unsigned(.max)] as [PropertyListValue]
+    )
     func mismatch(_ stored: PropertyListValue) throws {
         let error = #expect(throws: DecodingError.self) { try decoded(Box<Int>.self, ["value": stored]) }
         guard case .typeMismatch(let type, _)? = error else {

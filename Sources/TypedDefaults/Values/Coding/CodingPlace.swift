@@ -34,8 +34,3 @@ protocol PlacedNode: AnyObject {
     /// Where the node is.
     var place: CodingPlace { get }
 }
-
-/// Tells optionals from other types.
-protocol OptionalValue {}
-
-extension Optional: OptionalValue {}
