@@ -84,9 +84,7 @@ extension DefaultsEntry {
         let key = key
         let get = get
         let set = set
-        return DefaultsEntry(
-            key: key,
-            location: location,
+        return replacing(
             get: { store, failure in
                 if let value = get(store, &failure) { return value }
                 do throws(DefaultsError) {
@@ -113,9 +111,7 @@ extension DefaultsEntry {
             adjusted = { (value) throws(DefaultsError) in try adjust(value) ?? fallback() }
         }
         let set = set
-        return DefaultsEntry<W>(
-            key: key,
-            location: location,
+        return replacing(
             get: get,
             adjust: adjusted,
             set: { edit, store throws(DefaultsError) in

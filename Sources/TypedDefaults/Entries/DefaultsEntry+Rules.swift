@@ -45,9 +45,7 @@ extension DefaultsEntry {
     /// - Returns: The entry with the rule added.
     public func reject(when isWrong: @escaping @Sendable (T) -> Bool) -> DefaultsEntry {
         let adjust = adjust
-        return DefaultsEntry(
-            key: key,
-            location: location,
+        return replacing(
             get: get,
             adjust: { (value) throws(DefaultsError) in
                 let adjusted = try adjust?(value) ?? value
@@ -69,9 +67,7 @@ extension DefaultsEntry {
     public func didSet(_ body: @escaping @Sendable (_ newValue: T, _ oldValue: T) -> Void) -> DefaultsEntry {
         let get = get
         let set = set
-        return DefaultsEntry(
-            key: key,
-            location: location,
+        return replacing(
             get: get,
             adjust: adjust,
             set: { edit, store throws(DefaultsError) in
@@ -88,9 +84,7 @@ extension DefaultsEntry {
     private func correcting(_ correct: @escaping @Sendable (T) -> T) -> DefaultsEntry {
         let get = get
         let adjust = adjust
-        return DefaultsEntry(
-            key: key,
-            location: location,
+        return replacing(
             get: { store, failure in correct(get(store, &failure)) },
             adjust: { (value) throws(DefaultsError) in correct(try adjust?(value) ?? value) },
             set: set

@@ -33,17 +33,33 @@ public struct DefaultsEntry<T: Defaultable>: Sendable {
     let get: Get
     let adjust: Adjust?
     let set: Set
+    /// The keys that the value depends on.
+    let filter: KeyFilter
+    /// Whether descriptions of the value must not show it.
+    var isSensitive = false
 
-    init(key: String, location: StoreLocation, get: @escaping Get, adjust: Adjust?, set: @escaping Set) {
+    init(
+        key: String, filter: KeyFilter? = nil, location: StoreLocation, get: @escaping Get, adjust: Adjust?,
+        set: @escaping Set
+    ) {
         self.key = key
+        self.filter = filter ?? .key(key)
         self.location = location
         self.get = get
         self.adjust = adjust
         self.set = set
     }
 
-    /// The keys that the value depends on.
-    var filter: KeyFilter { .key(key) }
+    /// The entry with other closures, of the same or another type of value.
+    func replacing<W: Defaultable>(
+        get: @escaping DefaultsEntry<W>.Get, adjust: DefaultsEntry<W>.Adjust?, set: @escaping DefaultsEntry<W>.Set,
+        location: StoreLocation? = nil
+    ) -> DefaultsEntry<W> {
+        var entry = DefaultsEntry<W>(
+            key: key, filter: filter, location: location ?? self.location, get: get, adjust: adjust, set: set)
+        entry.isSensitive = isSensitive
+        return entry
+    }
 }
 
 // MARK: - Reading
@@ -112,11 +128,11 @@ extension DefaultsEntry {
         var hasher = Hasher()
         hasher.combine(failure.code)
         do throws(DefaultsError) {
-            hasher.combine(try store.value(forKey: key))
+            hasher.combine(try store.value(forKey: failure.key ?? key))
         } catch {
             hasher.combine(error.code)
         }
-        if store.hub.isNews(hasher.finalize(), forKey: key) { DefaultsReporter.current.report(failure) }
+        if store.hub.isNews(hasher.finalize(), forKey: failure.key ?? key) { DefaultsReporter.current.report(failure) }
     }
 }
 
@@ -198,6 +214,6 @@ extension DefaultsEntry {
     /// - Parameter store: The store to use.
     /// - Returns: The same key and rules on that store.
     public func bound(to store: any DefaultsStore) -> DefaultsEntry {
-        DefaultsEntry(key: key, location: .fixed(store), get: get, adjust: adjust, set: set)
+        replacing(get: get, adjust: adjust, set: set, location: .fixed(store))
     }
 }

@@ -25,6 +25,8 @@ final class EncodingNode: PlacedNode {
     /// The children under construction, by their key or their index.
     private var openMembers: [String: EncodingNode] = [:]
     private var openElements: [Int: EncodingNode] = [:]
+    /// The names of members that are nil and so not written.
+    private(set) var omissions: [String] = []
     /// The number of members of the last child, which the next one is likely to have too.
     private var expectedCount = 0
 
@@ -68,6 +70,11 @@ final class EncodingNode: PlacedNode {
         case nil:
             return .dictionary([:])
         }
+    }
+
+    /// Notes that a member is nil. Only who encodes a record wants to know.
+    func noteOmission(of name: String) {
+        if level == 0 { omissions.append(name) }
     }
 
     /// The error for this node's value, or for one of type `type` at a key of it.

@@ -18,7 +18,7 @@ struct KeyedNodeEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     /// Writes a value unless it is nil. A nil in it, as in an `Int??`, is stored as one in an optional.
     @inline(__always)
     func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
-        guard let value else { return }
+        guard let value else { return node.noteOmission(of: key.stringValue) }
         let stored = try node.encoded(value, at: key)
         node.set(stored.nullLevel.map { .null(level: $0 + 1) } ?? stored, at: key.stringValue)
     }

@@ -26,4 +26,16 @@ struct PropertyListValueEncoder: Sendable {
         let node = EncodingNode(type: T.self, userInfo: userInfo)
         return try node.finish(encoding: value)
     }
+
+    /// Returns the stored form of each member of `value`, nil for those that it left out since they are nil.
+    func encodeMembers<T: Encodable>(of value: T) throws -> [String: PropertyListValue?] {
+        let node = EncodingNode(type: T.self, userInfo: userInfo)
+        guard case .dictionary(let stored) = try node.finish(encoding: value) else {
+            throw EncodingError.invalidValue(
+                T.self, EncodingError.Context(codingPath: [], debugDescription: "It has no named members."))
+        }
+        var members: [String: PropertyListValue?] = PropertyListValue.unescaping(stored).mapValues { $0 }
+        for name in node.omissions { members.updateValue(nil, forKey: name) }
+        return members
+    }
 }
