@@ -48,7 +48,9 @@ struct CodingErrorTests {
         let error = #expect(throws: EncodingError.self) { try stored(nodes[nodes.count - 1]) }
         guard case .invalidValue(_, let context)? = error else { return }
         #expect((512...513).contains(context.codingPath.count))
-        #expect(context.debugDescription == "The value is nested deeper than 512 levels.")
+        #expect(
+            context.debugDescription
+                == "The value is nested deeper than 512 levels, or than the thread's stack allows.")
     }
 
     @Test("encodes and decodes a list that is nested as deeply as a store accepts")
@@ -74,6 +76,24 @@ struct CodingErrorTests {
         for _ in 0..<512 { value = [value] }
         #expect(throws: EncodingError.self) { try stored(value) }
         #expect(throws: EncodingError.self) { try stored(["k": value]) }
+    }
+
+    @Test("refuses a deep list on a thread with a small stack", arguments: [256, 512, 1024])
+    func smallStack(kilobytes: Int) throws {
+        let result = Recorder<String>()
+        let thread = Thread {
+            let nodes = Node.list(of: 100_000)
+            do { _ = try stored(nodes[nodes.count - 1]) } catch { result.record("encoding: \(type(of: error))") }
+            Node.release(nodes)
+            var value = PropertyListValue.dictionary([:])
+            for _ in 0..<600 { value = ["next": value] }
+            do { _ = try decoded(Node.self, value) } catch { result.record("decoding: \(type(of: error))") }
+            result.record("end")
+        }
+        thread.stackSize = kilobytes * 1024
+        thread.start()
+        while result.values.last != "end" { usleep(1000) }
+        #expect(result.values == ["encoding: EncodingError", "decoding: DecodingError", "end"])
     }
 
     @Test("refuses endless chains of wrappers, nested containers and superclasses")

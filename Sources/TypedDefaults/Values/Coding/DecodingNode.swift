@@ -53,7 +53,7 @@ final class DecodingNode: PlacedNode {
             depth = parent.depth
             place = .wrapped(in: parent)
         }
-        guard level <= 2 * PropertyListValue.maximumDepth else { throw tooDeep() }
+        guard Self.isAcceptable(level: level) else { throw tooDeep() }
     }
 
     // MARK: - Containers
@@ -147,7 +147,8 @@ final class DecodingNode: PlacedNode {
     }
 
     private func tooDeep() -> DecodingError {
-        corrupted("The stored value is nested deeper than \(PropertyListValue.maximumDepth) levels.", at: nil)
+        let limit = "\(PropertyListValue.maximumDepth) levels, or than the thread's stack allows"
+        return corrupted("The stored value is nested deeper than \(limit).", at: nil)
     }
 
     private func corrupted(_ description: String, at key: (any CodingKey)?) -> DecodingError {

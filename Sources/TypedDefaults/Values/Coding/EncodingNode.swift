@@ -89,7 +89,8 @@ final class EncodingNode: PlacedNode {
 // MARK: - Writing
 
 extension EncodingNode {
-    private static let tooDeep = "The value is nested deeper than \(PropertyListValue.maximumDepth) levels."
+    private static let tooDeep =
+        "The value is nested deeper than \(PropertyListValue.maximumDepth) levels, or than the thread's stack allows."
 
     /// The number of elements so far.
     var count: Int { elements.count }
@@ -163,7 +164,7 @@ extension EncodingNode {
     private func encodedByChild<T: Encodable>(
         _ value: T, depth: Int, key: (any CodingKey)?
     ) throws -> PropertyListValue {
-        guard depth <= PropertyListValue.maximumDepth, level < 2 * PropertyListValue.maximumDepth else {
+        guard depth <= PropertyListValue.maximumDepth, Self.isAcceptable(level: level + 1) else {
             throw error(Self.tooDeep, at: key, type: T.self)
         }
         let place = if let key { CodingPlace.member(key, of: self) } else { CodingPlace.wrapped(in: self) }
