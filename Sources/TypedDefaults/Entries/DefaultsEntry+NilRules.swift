@@ -81,6 +81,11 @@ extension DefaultsEntry {
     public func whenUnset<W: Defaultable>(
         use fallback: @autoclosure @escaping @Sendable () -> W
     ) -> DefaultsEntry where T == W? {
+        whenUnset(orNil: fallback)
+    }
+
+    /// The same with a fallback that may be `nil`.
+    func whenUnset<W: Defaultable>(orNil fallback: @escaping @Sendable () -> W?) -> DefaultsEntry where T == W? {
         let key = key
         let get = get
         let set = set

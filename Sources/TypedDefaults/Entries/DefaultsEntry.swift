@@ -112,7 +112,8 @@ extension DefaultsEntry {
         let store = location.store
         trackAccess(in: store)
         do throws(DefaultsError) {
-            return try store.value(forKey: key) != nil
+            if case .key(let key) = filter { return try store.value(forKey: key) != nil }
+            return try store.keys().contains(where: filter.matches)
         } catch {
             report(error.located(key: key, storeName: store.name), reading: store)
             return false

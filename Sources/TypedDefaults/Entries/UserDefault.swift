@@ -1,0 +1,81 @@
+/// A property whose value is an entry's.
+///
+/// ```swift
+/// struct Session {
+///     @UserDefault(key: "username") var username = "guest"
+///     @UserDefault(key: "token") var token: String?
+///     @UserDefault(Defaults.theme) var theme
+/// }
+/// ```
+///
+/// The projected value, `$username`, is the entry: it has ``DefaultsEntry/read()``, ``DefaultsEntry/observe(initial:_:)``
+/// and all else. The property holds no value of its own, so copies of the struct share it, and it can be set in a constant.
+///
+/// In a class that is `@Observable`, mark it `@ObservationIgnored`: reading an entry is observed without help. On a
+/// `static var` Swift 6 asks for an isolated type, such as one marked `@MainActor`; a static entry needs none.
+@propertyWrapper
+public struct UserDefault<T: Defaultable>: Sendable {
+    /// The entry.
+    public let projectedValue: DefaultsEntry<T>
+
+    /// The entry's value. See ``DefaultsEntry/value``.
+    public var wrappedValue: T {
+        get { projectedValue.value }
+        nonmutating set { projectedValue.value = newValue }
+    }
+
+    /// Creates a property for an entry, with its rules.
+    ///
+    /// - Parameter entry: The entry.
+    public init(_ entry: DefaultsEntry<T>) {
+        projectedValue = entry
+    }
+
+    /// Creates a property that has a value at all times.
+    ///
+    /// - Parameters:
+    ///   - defaultValue: The value when nothing is stored, computed each time it is needed. It is not stored.
+    ///   - key: The key in the store, any string.
+    ///   - store: The store, or `nil` for that of ``Defaults``.
+    public init(
+        wrappedValue defaultValue: @autoclosure @escaping @Sendable () -> T,
+        key: String,
+        store: (any DefaultsStore)? = nil
+    ) {
+        let entry = DefaultsEntry<T?>(key: key, location: StoreLocation(store), bridge: nil)
+        self.init(entry.whenNil(use: defaultValue()))
+    }
+
+    /// Creates an optional property. Setting `nil` removes the key.
+    ///
+    /// - Parameters:
+    ///   - key: The key in the store, any string.
+    ///   - store: The store, or `nil` for that of ``Defaults``.
+    public init<W: Defaultable>(key: String, store: (any DefaultsStore)? = nil) where T == W? {
+        self.init(DefaultsEntry(key: key, location: StoreLocation(store), bridge: nil))
+    }
+
+    /// Creates an optional property that has a value until one is set.
+    ///
+    /// Setting `nil` stores that there is none, so that it is not taken for never set.
+    ///
+    /// - Parameters:
+    ///   - defaultValue: The value when nothing was ever set. It is not stored.
+    ///   - key: The key in the store, any string.
+    ///   - store: The store, or `nil` for that of ``Defaults``.
+    public init<W: Defaultable>(
+        wrappedValue defaultValue: @autoclosure @escaping @Sendable () -> T,
+        key: String,
+        store: (any DefaultsStore)? = nil
+    ) where T == W? {
+        let entry = DefaultsEntry<T>(key: key, location: StoreLocation(store), bridge: nil)
+        self.init(entry.whenUnset(orNil: defaultValue))
+    }
+}
+
+extension StoreLocation {
+    /// A store, or that of ``Defaults``.
+    fileprivate init(_ store: (any DefaultsStore)?) {
+        self = store.map { .fixed($0) } ?? .namespace(NamespaceSlot.of(Defaults.self))
+    }
+}
