@@ -35,7 +35,12 @@ protocol PlacedNode: AnyObject {
     var place: CodingPlace { get }
 }
 
-/// Tells optionals from other types.
-protocol OptionalValue {}
-
-extension Optional: OptionalValue {}
+extension PlacedNode {
+    /// Whether a value with `level` others around it is still within what nodes are made for.
+    ///
+    /// Each level takes some of the stack, since it goes through the type's own code. Few values get so far that it is
+    /// worth it to look how much is left.
+    static func isAcceptable(level: Int) -> Bool {
+        level <= 2 * PropertyListValue.maximumDepth && (level < 64 || level % 16 != 0 || ThreadStack.hasRoom)
+    }
+}

@@ -53,10 +53,7 @@ final class DecodingNode: PlacedNode {
             depth = parent.depth
             place = .wrapped(in: parent)
         }
-        guard depth <= PropertyListValue.maximumDepth, level <= 2 * PropertyListValue.maximumDepth else {
-            let limit = PropertyListValue.maximumDepth
-            throw parent.corrupted("The stored value is nested deeper than \(limit) levels.", at: key)
-        }
+        guard Self.isAcceptable(level: level) else { throw tooDeep() }
     }
 
     // MARK: - Containers
@@ -66,6 +63,7 @@ final class DecodingNode: PlacedNode {
         guard case .dictionary(let members) = stored, stored.nullLevel == nil else {
             throw unexpected(stored, [String: PropertyListValue].self)
         }
+        guard depth < PropertyListValue.maximumDepth else { throw tooDeep() }
         return PropertyListValue.unescaping(members)
     }
 
@@ -78,6 +76,7 @@ final class DecodingNode: PlacedNode {
     /// The elements of the stored array.
     func elements() throws -> [PropertyListValue] {
         guard case .array(let elements) = stored else { throw unexpected(stored, [PropertyListValue].self) }
+        guard depth < PropertyListValue.maximumDepth else { throw tooDeep() }
         return elements
     }
 
@@ -145,6 +144,11 @@ final class DecodingNode: PlacedNode {
     /// The error for a stored value of a right type but with wrong contents.
     private func invalid(_ expected: Any.Type, at key: (any CodingKey)? = nil) -> DecodingError {
         corrupted("The stored value is no valid \(expected).", at: key)
+    }
+
+    private func tooDeep() -> DecodingError {
+        let limit = "\(PropertyListValue.maximumDepth) levels, or than the thread's stack allows"
+        return corrupted("The stored value is nested deeper than \(limit).", at: nil)
     }
 
     private func corrupted(_ description: String, at key: (any CodingKey)?) -> DecodingError {

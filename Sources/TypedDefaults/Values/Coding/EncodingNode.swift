@@ -89,7 +89,8 @@ final class EncodingNode: PlacedNode {
 // MARK: - Writing
 
 extension EncodingNode {
-    private static let tooDeep = "The value is nested deeper than \(PropertyListValue.maximumDepth) levels."
+    private static let tooDeep =
+        "The value is nested deeper than \(PropertyListValue.maximumDepth) levels, or than the thread's stack allows."
 
     /// The number of elements so far.
     var count: Int { elements.count }
@@ -136,24 +137,34 @@ extension EncodingNode {
     /// Returns the stored form of a value at a key.
     @inline(__always)
     func encoded<T: Encodable>(_ value: T, at key: some CodingKey) throws -> PropertyListValue {
-        // So far in that even a native array is not too deep.
-        if depth < PropertyListValue.maximumDepth - 1, let native = NativeCoding.encode(value) { return native }
-        return try encodedByChild(value, depth: depth + 1, key: key)
+        guard let native = NativeCoding.encode(value) else {
+            return try encodedByChild(value, depth: depth + 1, key: key)
+        }
+        if depth + 1 >= PropertyListValue.maximumDepth { try check(native, type: T.self, at: key) }
+        return native
     }
 
     /// Returns the stored form of a value that this one wraps.
     func encoded<T: Encodable>(wrapped value: T) throws -> PropertyListValue {
-        if depth < PropertyListValue.maximumDepth, let native = NativeCoding.encode(value) { return native }
+        if let native = NativeCoding.encode(value) {
+            if depth >= PropertyListValue.maximumDepth { try check(native, type: T.self, at: nil) }
+            return native
+        }
         let stored = try encodedByChild(value, depth: depth, key: nil)
         // A nil in an optional differs from the optional that is nil.
         guard let level = stored.nullLevel, type is any OptionalValue.Type else { return stored }
         return .null(level: level + 1)
     }
 
+    /// Refuses a native collection where only scalars are not too deep.
+    private func check(_ native: PropertyListValue, type: Any.Type, at key: (any CodingKey)?) throws {
+        guard native.isNested(noDeeperThan: 0) else { throw error(Self.tooDeep, at: key, type: type) }
+    }
+
     private func encodedByChild<T: Encodable>(
         _ value: T, depth: Int, key: (any CodingKey)?
     ) throws -> PropertyListValue {
-        guard depth <= PropertyListValue.maximumDepth, level < 2 * PropertyListValue.maximumDepth else {
+        guard depth <= PropertyListValue.maximumDepth, Self.isAcceptable(level: level + 1) else {
             throw error(Self.tooDeep, at: key, type: T.self)
         }
         let place = if let key { CodingPlace.member(key, of: self) } else { CodingPlace.wrapped(in: self) }

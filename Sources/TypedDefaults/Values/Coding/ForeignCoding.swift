@@ -22,10 +22,10 @@ enum ForeignCoding {
         case null
     }
 
-    /// Returns the value of type `T` that is stored as `stored`.
+    /// Returns the value of type `T` that is stored as `stored`, where `fallback` fills in for missing members as in
+    /// ``PropertyListValueDecoder/fallback``.
     ///
-    /// - Parameter fallback: What fills in for missing members, see ``PropertyListValueDecoder/fallback``.
-    /// - Throws: `Signal`, or the type's own error, most often a `DecodingError`.
+    /// It throws a `Signal`, or the type's own error, most often a `DecodingError`.
     static func decode<T: Decodable>(
         _ type: T.Type, from stored: PropertyListValue, fallback: PropertyListValue?
     ) throws -> T {
@@ -47,7 +47,8 @@ enum ForeignCoding {
                 }
             case .array, .dictionary:
                 guard let structure = ForeignDocument.structure(of: stored) else { throw error }
-                return try decode(type, from: structure, fallback: fallback, orThrow: error)
+                return try PropertyListValueDecoder(fallback: fallback, isFromJSON: true)
+                    .decode(type, from: structure, orThrow: error)
             case .bool, .integer, .unsigned, .real, .date:
                 throw error
             }
@@ -60,24 +61,6 @@ enum ForeignCoding {
     ) throws -> T {
         if document.isKeyedArchive { throw Signal.keyedArchive }
         if document.isNull { throw Signal.null }
-        do {
-            return try document.decode(type)
-        } catch let error as DecodingError {
-            guard case .keyNotFound = error, fallback != nil, let structure = document.structure() else { throw error }
-            return try decode(type, from: structure, fallback: fallback, orThrow: error)
-        }
-    }
-
-    /// Returns the value that the structure of a document stands for, else throws the error from before.
-    private static func decode<T: Decodable>(
-        _ type: T.Type, from structure: PropertyListValue, fallback: PropertyListValue?, orThrow error: any Error
-    ) throws -> T {
-        var decoder = PropertyListValueDecoder(fallback: fallback)
-        decoder.isFromJSON = true
-        do {
-            return try decoder.decode(type, from: structure)
-        } catch _ {
-            throw error
-        }
+        return try document.decode(type, fallback: fallback)
     }
 }

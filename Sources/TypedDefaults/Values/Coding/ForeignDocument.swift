@@ -26,44 +26,95 @@ struct ForeignDocument {
 
     /// Whether the document is the JSON of nil.
     var isNull: Bool {
-        data.count < 64 && !isPropertyList && data.filter { !Self.isSpace($0) } == Data("null".utf8)
+        !isPropertyList && data.split(maxSplits: 2, whereSeparator: Self.isSpace) == [Data("null".utf8)]
     }
 
     /// Whether the document is a property list that `NSKeyedArchiver` wrote.
     var isKeyedArchive: Bool {
         // The search is quick and nearly always enough. Only then is it worth it to look at where the name stands.
         guard isPropertyList, data.range(of: Data("$archiver".utf8)) != nil else { return false }
-        do {
-            _ = try PropertyListDecoder().decode(ArchiveHeader.self, from: data)
-            return true
-        } catch {
-            return false
-        }
+        let root: [String: PropertyListValue]? =
+            switch propertyList() {
+            case .value(.dictionary(let members)): members
+            case .dictionary(let members): members.values
+            default: nil
+            }
+        return if case .string? = root?["$archiver"] { true } else { false }
     }
 
-    /// Returns the value of type `T` that the document holds.
-    func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        do {
-            return isPropertyList
-                ? try PropertyListDecoder().decode(type, from: data)
-                : try JSONDecoder().decode(type, from: data)
-        } catch let error as DecodingError {
-            throw error.withoutExcerpts(of: isPropertyList ? "property list" : "JSON")
-        }
+    /// Returns the value of type `T` that the document holds, where `fallback` fills in for missing members.
+    func decode<T: Decodable>(_ type: T.Type, fallback: PropertyListValue?) throws -> T {
+        try isPropertyList
+            ? decodePropertyList(type, fallback: fallback) : decodeJSON(type, fallback: fallback)
     }
 
     /// Returns what the document holds as a value, or `nil` when it is damaged or an archive.
     func structure() -> PropertyListValue? {
-        guard !isKeyedArchive else { return nil }
+        if isPropertyList {
+            guard !isKeyedArchive, case .value(let value)? = propertyList() else { return nil }
+            return value
+        }
+        let decoder = JSONDecoder()
+        if let key = CodingUserInfoKey.keepsDecimals { decoder.userInfo[key] = true }
+        do { return try decoder.decode(PropertyListValue.self, from: data) } catch { return nil }
+    }
+
+    // MARK: - Property lists
+
+    /// Returns the contents, or `nil` when they are damaged.
+    ///
+    /// Foundation's decoder overflows the stack when they are nested deeply, so they are read by this library's reader.
+    private func propertyList() -> PropertyListNode? {
+        do { return try PropertyListReader.read(data, root: .value) } catch { return nil }
+    }
+
+    private func decodePropertyList<T: Decodable>(_ type: T.Type, fallback: PropertyListValue?) throws -> T {
+        guard case .value(let value)? = propertyList() else {
+            let description = "The stored data is not a valid property list."
+            throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: description))
+        }
+        let decoder = PropertyListValueDecoder(fallback: fallback)
         do {
-            if isPropertyList { return try PropertyListDecoder().decode(PropertyListValue.self, from: data) }
-            let decoder = JSONDecoder()
-            if let key = CodingUserInfoKey.keepsDecimals { decoder.userInfo[key] = true }
-            return try decoder.decode(PropertyListValue.self, from: data)
-        } catch {
-            return nil
+            return try decoder.decode(type, from: value)
+        } catch let error {
+            // Only now, since a string of the text of Foundation's nil would be taken for nil.
+            var readings = [Self.withFoundationNulls(value)]
+            // A scalar can't be the root of a property list, so its writers put an array around it.
+            if case .array(let elements) = value, elements.count == 1, elements[0].isNested(noDeeperThan: 0) {
+                readings.append(elements[0])
+            }
+            for reading in readings where reading != value {
+                do { return try decoder.decode(type, from: reading) } catch { continue }
+            }
+            throw error
         }
     }
+
+    /// Returns a value with the nils of `PropertyListEncoder`, strings of the text `$null`, in this library's form.
+    private static func withFoundationNulls(_ value: PropertyListValue) -> PropertyListValue {
+        switch value {
+        case .string("$null"): .null()
+        case .array(let elements): .array(elements.map(withFoundationNulls))
+        case .dictionary(let members): .dictionary(members.mapValues(withFoundationNulls))
+        default: value
+        }
+    }
+
+    // MARK: - JSON
+
+    private func decodeJSON<T: Decodable>(_ type: T.Type, fallback: PropertyListValue?) throws -> T {
+        do {
+            return try JSONDecoder().decode(type, from: data)
+        } catch let error as DecodingError {
+            let error = error.withoutExcerpts(of: "JSON")
+            // Foundation's decoder comes first, as it knows every number exactly, but it fills in nothing.
+            guard case .keyNotFound = error, fallback != nil, let structure = structure() else { throw error }
+            return try PropertyListValueDecoder(fallback: fallback, isFromJSON: true)
+                .decode(type, from: structure, orThrow: error)
+        }
+    }
+
+    // MARK: - Documents in collections
 
     /// Returns an array or a dictionary with what the documents in it hold in their place, or `nil` if there are none.
     static func structure(of stored: PropertyListValue) -> PropertyListValue? {
@@ -90,15 +141,4 @@ struct ForeignDocument {
     private static func startsJSON(_ byte: UInt8) -> Bool {
         "{[\"-0123456789tfn".utf8.contains(byte)
     }
-}
-
-/// What every keyed archive starts with.
-private struct ArchiveHeader: Decodable {
-    enum CodingKeys: String, CodingKey {
-        case archiver = "$archiver"
-        case version = "$version"
-    }
-
-    let archiver: String
-    let version: Int
 }

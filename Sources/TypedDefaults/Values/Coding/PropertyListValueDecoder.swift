@@ -15,12 +15,15 @@ struct PropertyListValueDecoder: Sendable {
     var fallback: PropertyListValue?
 
     /// Whether the value comes from JSON, where dates are numbers and bytes are Base64 strings.
-    var isFromJSON = false
+    var isFromJSON: Bool
 
     /// Creates a decoder.
-    init(userInfo: [CodingUserInfoKey: any Sendable] = [:], fallback: PropertyListValue? = nil) {
+    init(
+        userInfo: [CodingUserInfoKey: any Sendable] = [:], fallback: PropertyListValue? = nil, isFromJSON: Bool = false
+    ) {
         self.userInfo = userInfo
         self.fallback = fallback
+        self.isFromJSON = isFromJSON
     }
 
     /// Returns the value of type `T` that is stored as `value`.
@@ -31,5 +34,10 @@ struct PropertyListValueDecoder: Sendable {
         } catch let error as DecodingError {
             throw error.withoutStoredValue()
         }
+    }
+
+    /// Returns the value of type `T` that is stored as `value`, else throws the error of an attempt before this one.
+    func decode<T: Decodable>(_ type: T.Type, from value: PropertyListValue, orThrow error: any Error) throws -> T {
+        do { return try decode(type, from: value) } catch _ { throw error }
     }
 }

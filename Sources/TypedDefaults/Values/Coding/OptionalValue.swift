@@ -1,0 +1,4 @@
+/// Tells optionals from other types.
+protocol OptionalValue {}
+
+extension Optional: OptionalValue {}
