@@ -1,0 +1,83 @@
+import Foundation
+public import TypedDefaults
+
+/// A store in memory that fails when told to: to test what a program does when a disk is full or a file can't be read.
+///
+/// ```swift
+/// let store = FailingStore(["name": "Ada"])
+/// store.fail(.reading, with: DefaultsError(.unavailable))
+/// Defaults.withStore(store) { … }
+/// store.recover()
+/// ```
+public final class FailingStore: DefaultsStore, @unchecked Sendable {
+    /// What a store can fail to do.
+    public enum Operation: Sendable, CaseIterable {
+        /// Reading values and listing keys.
+        case reading
+        /// Changing values. What is stored stays as it is.
+        case writing
+        /// Saving what was changed. It stays changed in memory.
+        case flushing
+    }
+
+    private let inner: InMemoryStore
+    // SAFETY: `failures` is read and written with `lock` locked only.
+    private var failures: [Operation: DefaultsError] = [:]
+    private let lock = NSLock()
+
+    /// Creates a store that does not fail yet.
+    ///
+    /// - Parameters:
+    ///   - values: What is stored at first.
+    ///   - name: What errors and reports call the store.
+    public init(_ values: [String: PropertyListValue] = [:], name: String = "failing") {
+        inner = InMemoryStore(values, name: name)
+    }
+
+    /// Lets an operation fail from now on.
+    ///
+    /// - Parameters:
+    ///   - operation: What fails.
+    ///   - error: What it throws.
+    public func fail(_ operation: Operation, with error: DefaultsError) {
+        lock.withLock { failures[operation] = error }
+    }
+
+    /// Lets all operations succeed again.
+    public func recover() {
+        lock.withLock { failures = [:] }
+    }
+
+    private func check(_ operation: Operation) throws(DefaultsError) {
+        if let error = lock.withLock({ failures[operation] }) { throw error }
+    }
+
+    /// What errors and reports call this store.
+    public var name: String { inner.name }
+
+    /// Where the store announces its commits.
+    public var hub: DefaultsHub { inner.hub }
+
+    /// Returns the value of a key, or throws what reading is to fail with.
+    public func value(forKey key: String) throws(DefaultsError) -> PropertyListValue? {
+        try check(.reading)
+        return inner.value(forKey: key)
+    }
+
+    /// Returns all keys, or throws what reading is to fail with.
+    public func keys() throws(DefaultsError) -> Set<String> {
+        try check(.reading)
+        return inner.keys()
+    }
+
+    /// Applies a batch, or throws what writing is to fail with.
+    public func commit(_ batch: DefaultsBatch) throws(DefaultsError) -> Bool {
+        try check(.writing)
+        return try inner.commit(batch)
+    }
+
+    /// Does nothing, or throws what flushing is to fail with.
+    public func flush() throws(DefaultsError) {
+        try check(.flushing)
+    }
+}
