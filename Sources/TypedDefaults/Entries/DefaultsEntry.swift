@@ -33,8 +33,10 @@ public struct DefaultsEntry<T: Defaultable>: Sendable {
     let get: Get
     let adjust: Adjust?
     let set: Set
-    /// The keys that the value depends on.
+    /// The keys that hold the value.
     let filter: KeyFilter
+    /// Further keys that the value depends on: those it had before.
+    var oldKeys: [String] = []
     /// Whether descriptions of the value must not show it.
     var isSensitive = false
 
@@ -50,6 +52,11 @@ public struct DefaultsEntry<T: Defaultable>: Sendable {
         self.set = set
     }
 
+    /// All keys that the value depends on.
+    var filters: Swift.Set<KeyFilter> {
+        oldKeys.isEmpty ? [filter] : Swift.Set([filter] + oldKeys.map(KeyFilter.key))
+    }
+
     /// The entry with other closures, of the same or another type of value.
     func replacing<W: Defaultable>(
         get: @escaping DefaultsEntry<W>.Get, adjust: DefaultsEntry<W>.Adjust?, set: @escaping DefaultsEntry<W>.Set,
@@ -58,6 +65,7 @@ public struct DefaultsEntry<T: Defaultable>: Sendable {
         var entry = DefaultsEntry<W>(
             key: key, filter: filter, location: location ?? self.location, get: get, adjust: adjust, set: set)
         entry.isSensitive = isSensitive
+        entry.oldKeys = oldKeys
         return entry
     }
 }
@@ -121,11 +129,12 @@ extension DefaultsEntry {
     }
 
     private func trackAccess(in store: any DefaultsStore) {
-        if TrackingProbe.isTracking() { store.hub.tracker(for: filter).access() }
+        guard TrackingProbe.isTracking() else { return }
+        for filter in filters { store.hub.track(filter) }
     }
 
     /// Reports a failure to read, unless that was done for what is stored now.
-    private func report(_ failure: DefaultsError, reading store: any DefaultsStore) {
+    func report(_ failure: DefaultsError, reading store: any DefaultsStore) {
         var hasher = Hasher()
         hasher.combine(failure.code)
         do throws(DefaultsError) {
