@@ -92,6 +92,7 @@ extension DefaultsError.Code: CustomStringConvertible {
 
 extension DefaultsError {
     /// A copy that also names the key, the store and the type that was asked for, where the error does not yet.
+    @usableFromInline
     func located(key: String?, storeName: String?, expectedType: String? = nil) -> DefaultsError {
         DefaultsError(
             code,

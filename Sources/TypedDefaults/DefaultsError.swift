@@ -93,6 +93,7 @@ public struct DefaultsError: Error, Sendable {
 
 extension DefaultsError {
     /// The error for a stored value of another type than `expected`.
+    @usableFromInline
     static func mismatch(_ expected: Any.Type, _ found: PropertyListValue, detail: String? = nil) -> DefaultsError {
         DefaultsError(.typeMismatch, expectedType: "\(expected)", foundType: found.typeName, detail: detail)
     }

@@ -24,6 +24,7 @@ extension DefaultsNamespace {
     ///
     /// - Parameter key: The key in the store, any string.
     /// - Returns: The entry.
+    @inlinable
     public static func value<T: Defaultable>(_ key: String) -> DefaultsEntry<T?> {
         declare(key, as: nil)
     }
@@ -34,18 +35,16 @@ extension DefaultsNamespace {
     ///   - key: The key in the store, any string.
     ///   - bridge: How the value is stored, such as ``DefaultsBridge/jsonData`` or ``DefaultsBridge/dropInvalid``.
     /// - Returns: The entry.
+    @inlinable
     public static func value<T: Defaultable>(_ key: String, as bridge: DefaultsBridge<T>) -> DefaultsEntry<T?> {
         declare(key, as: bridge)
     }
 
-    private static func declare<T: Defaultable>(_ key: String, as bridge: DefaultsBridge<T>?) -> DefaultsEntry<T?> {
+    @inlinable
+    static func declare<T: Defaultable>(_ key: String, as bridge: DefaultsBridge<T>?) -> DefaultsEntry<T?> {
         let slot = NamespaceSlot.of(Self.self)
         let entry = DefaultsEntry<T?>(key: key, location: .namespace(slot), bridge: bridge)
-        slot.declare(
-            key, T.self,
-            as: DeclaredEntry(key, T.self) { store in
-                try entry.bound(to: store).read().map { String(describing: $0) }
-            })
+        slot.declare(entry)
         return entry
     }
 
