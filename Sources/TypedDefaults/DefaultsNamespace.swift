@@ -75,7 +75,7 @@ extension DefaultsNamespace {
     /// - Returns: What `body` returned.
     public static func withStore<R>(_ store: any DefaultsStore, _ body: () throws -> R) rethrows -> R {
         let scope = DefaultsScope.replacing(ObjectIdentifier(Self.self), with: store)
-        return try DefaultsScope.$current.withValue(scope, operation: body)
+        return try DefaultsScope.within(scope, body)
     }
 
     /// Runs `body` with another store for the current task and its child tasks.
@@ -91,7 +91,7 @@ extension DefaultsNamespace {
         _ body: () async throws -> R
     ) async rethrows -> R {
         let scope = DefaultsScope.replacing(ObjectIdentifier(Self.self), with: store)
-        return try await DefaultsScope.$current.withValue(scope, operation: body, isolation: isolation)
+        return try await DefaultsScope.within(scope, isolation: isolation, body)
     }
 
     /// Makes several changes as one, in the namespace's store. See ``DefaultsStore/transaction(_:)``.
