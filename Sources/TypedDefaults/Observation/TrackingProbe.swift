@@ -15,8 +15,7 @@ enum TrackingProbe {
     private static let hashes = AtomicCounter()
     private static let registrar = ObservationRegistrar()
     private static let subject = Subject()
-    // SAFETY: a key path is immutable, and the index it captures has no state.
-    nonisolated(unsafe) private static let keyPath: KeyPath<Subject, Void> = \.[Index()]
+    private static let keyPath: any KeyPath<Subject, Void> & Sendable = \.[Index()]
 
     private final class Subject: Observable, Sendable {
         subscript(index: Index) -> Void { () }
