@@ -21,8 +21,7 @@ enum TrackingProbe {
     private final class Subject: Observable, Sendable {
         let hashes = AtomicCounter()
         let registrar = ObservationRegistrar()
-        // SAFETY: a key path is immutable, and the index it captures has no state but the counter.
-        nonisolated(unsafe) let keyPath: KeyPath<Subject, Void>
+        let keyPath: any KeyPath<Subject, Void> & Sendable
 
         init() {
             keyPath = \.[Index(hashes: hashes)]
