@@ -18,20 +18,25 @@ extension PropertyListFile {
     ///
     /// - Parameter isForced: Whether to read it even if it looks unchanged.
     func refresh(isForced: Bool = false) {
-        disk.withLock { disk in
-            do throws(DefaultsError) {
-                try load(&disk, isForced: isForced, under: nil)
-            } catch {
-                // The state has it, and whoever uses the store will be told.
-            }
+        do throws(DefaultsError) {
+            try reload(isForced: isForced)
+        } catch {
+            // The state has it, and whoever uses the store will be told.
         }
-        settle()
     }
 
-    /// Reads the file if it has changed, or throws why it can't be read.
-    func reload() throws(DefaultsError) {
-        defer { settle() }
-        try disk.withLock { (disk) throws(DefaultsError) in try load(&disk, isForced: true, under: nil) }
+    /// Reads the file if it has changed, delivers what that changed, and throws why it can't be read.
+    func reload(isForced: Bool) throws(DefaultsError) {
+        var found: [DefaultsError] = []
+        // What this thread has found it reports itself, in its task's reporter.
+        defer { settle(reporting: found) }
+        try disk.withLock { (disk) throws(DefaultsError) in
+            defer {
+                found = disk.reports
+                disk.reports = []
+            }
+            try load(&disk, isForced: isForced, under: nil)
+        }
     }
 
     /// Brings the state up to date with the file. A damaged file is set aside.
@@ -80,7 +85,7 @@ extension PropertyListFile {
             let copy = FileLocation(folder: target.folder, name: try lock.setAside(target.name))
             disk.file = nil
             disk.status = nil
-            note(
+            disk.reports.append(
                 DefaultsError(
                     .unreadableStore, storeName: name, detail: "\(problem); the file was kept as \(copy.path)"))
             state.withLock { state in
