@@ -252,7 +252,8 @@ struct FileFailureTests {
             at: directory.file(), withDestinationURL: directory.file("moved.plist"))
         try store.setValue(2, forKey: "new")
         try store.flush()
-        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: directory.file().path).hasSuffix("moved.plist"))
+        #expect(
+            try FileManager.default.destinationOfSymbolicLink(atPath: directory.file().path).hasSuffix("moved.plist"))
         #expect(try PropertyListDocumentKeys.of(directory.file("moved.plist")) == ["k", "new"])
     }
 
