@@ -110,7 +110,7 @@ struct FileDamageTests {
         let store = try PropertyListFileStore(url: directory.file())
         try store.setValue(1, forKey: "precious")
         try store.flush()
-        let entry: DefaultsEntry<Int?> = TestNamespace.value("precious").bound(to: store)
+        let entry: DefaultsEntry<Int?> = FileTestNamespace.value("precious").bound(to: store)
         let heard = Recorder<Int?>()
         let observation = entry.observe { heard.record($0.newValue) }
         try damage.bytes.write(to: directory.file())
@@ -140,7 +140,7 @@ struct FileDamageTests {
         let store = try PropertyListFileStore(url: directory.file())
         try store.setValue(1, forKey: "precious")
         try store.flush()
-        let entry: DefaultsEntry<Int?> = TestNamespace.value("precious").bound(to: store)
+        let entry: DefaultsEntry<Int?> = FileTestNamespace.value("precious").bound(to: store)
         let heard = Recorder<Int?>()
         let observation = entry.observe { heard.record($0.newValue) }
         // As the other process does it: damage it found, and moved.
@@ -201,6 +201,6 @@ struct FileDamageTests {
 }
 
 /// A namespace for entries that are bound to stores.
-enum TestNamespace: DefaultsNamespace {
+enum FileTestNamespace: DefaultsNamespace {
     static let store: any DefaultsStore = InMemoryStore()
 }
