@@ -28,6 +28,9 @@ public final class PrefixedStore: DefaultsStore {
     /// The name of the store below, and the prefix.
     public var name: String { "\(base.name) (\(prefix))" }
 
+    /// Whether the store below is available.
+    public var isAvailable: Bool { base.isAvailable }
+
     private var target: any DefaultsStore { DefaultsScope.redirected(base) }
 
     /// Returns the value of a key, as the store below has it under the prefix.
