@@ -85,6 +85,7 @@ extension DefaultsError.Code: CustomStringConvertible {
         case .unreadableStore: "what is stored can't be read"
         case .writeFailed: "the change could not be saved"
         case .unavailable: "the store is not available"
+        case .accountChanged: "the user has changed"
         case .limitExceeded: "the value exceeds the store's size limit"
         default: name
         }

@@ -45,6 +45,8 @@ public struct DefaultsError: Error, Sendable {
         public static let writeFailed = Code("writeFailed")
         /// The store can't be used at present. Nothing was read or written.
         public static let unavailable = Code("unavailable")
+        /// The user of the store has changed, and with it what is stored.
+        public static let accountChanged = Code("accountChanged")
         /// The value, or the store with it, would be larger than the store's limit. The old one is kept.
         public static let limitExceeded = Code("limitExceeded")
     }
@@ -87,7 +89,8 @@ public struct DefaultsError: Error, Sendable {
         underlyingError: (any Error)? = nil
     ) {
         content = Content(
-            code: code, key: key, storeName: storeName, expectedType: expectedType, foundType: foundType, detail: detail,
+            code: code, key: key, storeName: storeName, expectedType: expectedType, foundType: foundType,
+            detail: detail,
             underlyingError: underlyingError)
     }
 }

@@ -6,7 +6,7 @@ extension Optional: Defaultable where Wrapped: Defaultable {
         case nil:
             do {
                 return try Wrapped.decode(stored)
-            } catch where ForeignCoding.isNull(error) {
+            } catch  where ForeignCoding.isNull(error) {
                 return nil
             }
         case 0: return nil
