@@ -16,7 +16,10 @@ struct StoreChangesTests {
         Defaults.value(key).bound(to: store)
     }
 
-    @Test("each commit comes once and in order, a batch as one, also those that nobody consumed yet", arguments: StoreKind.allCases)
+    @Test(
+        "each commit comes once and in order, a batch as one, also those that nobody consumed yet",
+        arguments: StoreKind.allCases
+    )
     func sequence(kind: StoreKind) async throws {
         let store = try kind.make()
         let changes = store.changes
@@ -106,7 +109,10 @@ struct StoreChangesTests {
         for observation in observations { observation.cancel() }
     }
 
-    @Test("a view of a store with a prefix has the changes of its keys, under their short names", arguments: StoreKind.allCases)
+    @Test(
+        "a view of a store with a prefix has the changes of its keys, under their short names",
+        arguments: StoreKind.allCases
+    )
     func prefixedStore(kind: StoreKind) throws {
         let store = try kind.make()
         let entry: DefaultsEntry<Int?> = Defaults.value("n").bound(to: store.prefixed("a.").prefixed("b."))

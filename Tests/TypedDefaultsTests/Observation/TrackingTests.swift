@@ -47,11 +47,19 @@ struct TrackingTests {
         let told = Recorder<Int>()
         withObservationTracking {
             _ = entry.value
-            withObservationTracking { _ = entry.value } onChange: { told.record(2) }
+            withObservationTracking {
+                _ = entry.value
+            } onChange: {
+                told.record(2)
+            }
         } onChange: {
             told.record(1)
         }
-        withObservationTracking { _ = entry.value } onChange: { told.record(3) }
+        withObservationTracking {
+            _ = entry.value
+        } onChange: {
+            told.record(3)
+        }
         entry.value = 1
         #expect(told.values.sorted() == [1, 2, 3])
     }
@@ -60,7 +68,9 @@ struct TrackingTests {
     func newValue(kind: StoreKind) throws {
         let entry = counter(in: try kind.make())
         let seen = Recorder<Int>()
-        withObservationTracking { _ = entry.value } onChange: {
+        withObservationTracking {
+            _ = entry.value
+        } onChange: {
             seen.record(entry.value)
             entry.value = 7
         }
@@ -119,7 +129,11 @@ struct TrackingTests {
         var last = -1
         while last < 2000 {
             let told = DispatchSemaphore(value: 0)
-            last = withObservationTracking { entry.value } onChange: { told.signal() }
+            last = withObservationTracking {
+                entry.value
+            } onChange: {
+                told.signal()
+            }
             // Missing a change would be waiting here for ever.
             if last < 2000 { await wait(for: told) }
         }
