@@ -41,11 +41,7 @@ extension DefaultsNamespace {
     private static func declare<T: Defaultable>(_ key: String, as bridge: DefaultsBridge<T>?) -> DefaultsEntry<T?> {
         let slot = NamespaceSlot.of(Self.self)
         let entry = DefaultsEntry<T?>(key: key, location: .namespace(slot), bridge: bridge)
-        slot.declare(
-            key, T.self,
-            as: DeclaredEntry(key, T.self) { store in
-                try entry.bound(to: store).read().map { String(describing: $0) }
-            })
+        slot.declare(entry, T.self, as: DeclaredEntry(entry, of: T.self))
         return entry
     }
 

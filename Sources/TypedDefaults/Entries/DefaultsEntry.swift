@@ -35,15 +35,18 @@ public struct DefaultsEntry<T: Defaultable>: Sendable {
     let set: Set
     /// The keys that the value depends on.
     let filter: KeyFilter
+    /// The keys that the value is made of, or nil for the entry's own key alone.
+    let keys: EntryKeys?
     /// Whether descriptions of the value must not show it.
     var isSensitive = false
 
     init(
-        key: String, filter: KeyFilter? = nil, location: StoreLocation, get: @escaping Get, adjust: Adjust?,
-        set: @escaping Set
+        key: String, filter: KeyFilter? = nil, keys: EntryKeys? = nil, location: StoreLocation, get: @escaping Get,
+        adjust: Adjust?, set: @escaping Set
     ) {
         self.key = key
         self.filter = filter ?? .key(key)
+        self.keys = keys
         self.location = location
         self.get = get
         self.adjust = adjust
@@ -56,7 +59,8 @@ public struct DefaultsEntry<T: Defaultable>: Sendable {
         location: StoreLocation? = nil
     ) -> DefaultsEntry<W> {
         var entry = DefaultsEntry<W>(
-            key: key, filter: filter, location: location ?? self.location, get: get, adjust: adjust, set: set)
+            key: key, filter: filter, keys: keys, location: location ?? self.location, get: get, adjust: adjust,
+            set: set)
         entry.isSensitive = isSensitive
         return entry
     }
@@ -105,15 +109,15 @@ extension DefaultsEntry {
         return value
     }
 
-    /// Whether the store has a value for the key, of whatever type.
+    /// Whether the store has a value for the key, of whatever type: for a record a value of any of its properties, and for
+    /// a renamed entry one under a key it had before.
     ///
     /// When the store can't be read it is `false`, and the failure is reported.
     public var isStored: Bool {
         let store = location.store
         trackAccess(in: store)
         do throws(DefaultsError) {
-            if case .key(let key) = filter { return try store.value(forKey: key) != nil }
-            return try store.keys().contains(where: filter.matches)
+            return try isStored(in: store)
         } catch {
             report(error.located(key: key, storeName: store.name), reading: store)
             return false
@@ -128,10 +132,13 @@ extension DefaultsEntry {
     private func report(_ failure: DefaultsError, reading store: any DefaultsStore) {
         var hasher = Hasher()
         hasher.combine(failure.code)
-        do throws(DefaultsError) {
+        do {
             hasher.combine(try store.value(forKey: failure.key ?? key))
+            for list in keys?.former ?? [] {
+                for key in try list() { hasher.combine(try store.value(forKey: key)) }
+            }
         } catch {
-            hasher.combine(error.code)
+            hasher.combine((error as? DefaultsError)?.code)
         }
         if store.hub.isNews(hasher.finalize(), forKey: failure.key ?? key) { DefaultsReporter.current.report(failure) }
     }
@@ -188,7 +195,7 @@ extension DefaultsEntry {
             let result = try body(&value)
             do throws(DefaultsError) {
                 // What could not be read must not be replaced by something made from a default.
-                if let failure, failure.code != .typeMismatch, failure.code != .decodingFailed { throw failure }
+                if let failure, !failure.isAboutValue { throw failure }
                 try write(value, to: overlay)
                 if try overlay.finish() { return result }
             } catch {

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 
 /// Saves some time after the first unsaved change, so that a burst of changes is saved once.
@@ -15,12 +14,18 @@ final class CoalescedSaver: Sendable {
     static let delay: Double = 0.5
 
     private let state = Lock(State())
-    private let queue = DispatchQueue(label: "TypedDefaults.save", qos: .utility)
+    private let schedule: SaveSchedule
     /// Saving is serial. User code never runs in it.
     private let saving = NSLock()
     private let save: @Sendable () throws(DefaultsError) -> Void
 
-    init(save: @escaping @Sendable () throws(DefaultsError) -> Void) {
+    /// Creates a saver.
+    ///
+    /// - Parameters:
+    ///   - schedule: Calls back after a while.
+    ///   - save: Saves what is unsaved.
+    init(on schedule: SaveSchedule = .standard, save: @escaping @Sendable () throws(DefaultsError) -> Void) {
+        self.schedule = schedule
         self.save = save
         ExitSaver.register(self)
     }
@@ -32,7 +37,7 @@ final class CoalescedSaver: Sendable {
             defer { state.isScheduled = true }
             return !state.isScheduled
         }
-        if isNew { schedule(after: Self.delay) }
+        if isNew { saveLater(after: Self.delay) }
     }
 
     /// Saves now what is not saved yet.
@@ -53,8 +58,8 @@ final class CoalescedSaver: Sendable {
         }
     }
 
-    private func schedule(after seconds: Double) {
-        queue.asyncAfter(deadline: .now() + seconds) { [self] in
+    private func saveLater(after seconds: Double) {
+        schedule.call(after: seconds) { [self] in
             state.withLock { $0.isScheduled = false }
             do throws(DefaultsError) {
                 try flush()
@@ -65,7 +70,7 @@ final class CoalescedSaver: Sendable {
                     state.isScheduled = true
                     return state.failures
                 }
-                schedule(after: min(60, Self.delay * Double(1 << min(failures, 8))))
+                saveLater(after: min(60, Self.delay * Double(1 << min(failures, 8))))
             }
         }
     }

@@ -14,6 +14,7 @@ public struct DefaultsCommit: Sendable {
 enum KeyFilter: Hashable, Sendable {
     case key(String)
     case prefix(String)
+    case several(Set<KeyFilter>)
 
     /// Every key there is.
     static let all = KeyFilter.prefix("")
@@ -21,7 +22,8 @@ enum KeyFilter: Hashable, Sendable {
     func matches(_ key: String) -> Bool {
         switch self {
         case .key(let wanted): key == wanted
-        case .prefix(let prefix): key.hasPrefix(prefix)
+        case .prefix(let prefix): key.dropping(prefix: prefix) != nil
+        case .several(let filters): filters.contains { $0.matches(key) }
         }
     }
 }

@@ -20,7 +20,9 @@ extension DefaultsEntry {
         store.hub.add(observer)
         if initial {
             let value = current(in: store, for: observer)
-            observer.deliver { handler(DefaultsChange(key: key, oldValue: value, newValue: value)) }
+            var change = DefaultsChange(key: key, oldValue: value, newValue: value)
+            change.isSensitive = isSensitive
+            observer.deliver { [change] in handler(change) }
         }
         return DefaultsObservation(observer, in: store.hub)
     }
@@ -39,11 +41,14 @@ extension DefaultsEntry {
 
     /// What a commit changed of the value, if anything.
     private func change(of commit: DefaultsCommit, in store: any DefaultsStore) -> DefaultsChange<T>? {
-        let changes = commit.changes.filter { filter.matches($0.key) }
+        guard commit.changes.contains(where: { filter.matches($0.key) }) else { return nil }
+        // All of the commit, since rules may read more keys than those that were asked for.
+        let changes = commit.changes
         let old = ViewStore(of: store, fixing: Dictionary(changes.map { ($0.key, $0.oldValue) }) { $1 })
         let new = ViewStore(of: store, fixing: Dictionary(changes.map { ($0.key, $0.newValue) }) { $1 })
         var ignored: DefaultsError?
-        let change = DefaultsChange(key: key, oldValue: get(old, &ignored), newValue: get(new, &ignored))
+        var change = DefaultsChange(key: key, oldValue: get(old, &ignored), newValue: get(new, &ignored))
+        change.isSensitive = isSensitive
         return isEqual(change.oldValue, change.newValue) ? nil : change
     }
 }
@@ -55,9 +60,14 @@ extension DefaultsStore {
     }
 }
 
-/// Whether two values are equal, where their type can tell.
-private func isEqual<T>(_ left: T, _ right: T) -> Bool {
+/// Whether two values are equal, as their type says, else as their stored forms do.
+private func isEqual<T: Defaultable>(_ left: T, _ right: T) -> Bool {
     func compare<E: Equatable>(_ left: E) -> Bool { left == right as? E }
-    guard let left = left as? any Equatable else { return false }
-    return compare(left)
+    if let left = left as? any Equatable { return compare(left) }
+    do {
+        return try T.encode(left) == T.encode(right)
+    } catch {
+        // What can't be encoded can't be compared, and it is better to hear of a change too many.
+        return false
+    }
 }

@@ -81,7 +81,8 @@ struct HubState: Sendable {
     }
 
     private mutating func note(_ filter: KeyFilter) {
-        if case .prefix = filter { prefixes.insert(filter) }
+        if case .key = filter { return }
+        prefixes.insert(filter)
     }
 
     private func filters(of commit: DefaultsCommit) -> [KeyFilter] {

@@ -24,7 +24,7 @@ public final class PrefixedStore: DefaultsStore {
         self.base = base
         self.prefix = prefix
         let observer = HubObserver(filters: [.prefix(prefix)]) { [hub] commit in
-            hub.forward(commit) { $0.droppingPrefix(prefix) }
+            hub.forward(commit) { $0.dropping(prefix: prefix) }
         }
         base.root.hub.add(observer)
         forwarding = DefaultsObservation(observer, in: base.root.hub)
@@ -33,7 +33,8 @@ public final class PrefixedStore: DefaultsStore {
     /// The name of the store below, and the prefix.
     public var name: String { "\(base.name) (\(prefix))" }
 
-    private var target: any DefaultsStore { DefaultsScope.redirected(base) }
+    /// The store below, or a transaction that is under way on it.
+    var target: any DefaultsStore { DefaultsScope.redirected(base) }
 
     /// Returns the value of a key, as the store below has it under the prefix.
     public func value(forKey key: String) throws(DefaultsError) -> PropertyListValue? {
@@ -42,7 +43,7 @@ public final class PrefixedStore: DefaultsStore {
 
     /// Returns the keys that have the prefix in the store below, without it.
     public func keys() throws(DefaultsError) -> Set<String> {
-        Set(try target.keys().compactMap { $0.droppingPrefix(prefix) })
+        Set(try target.keys().compactMap { $0.dropping(prefix: prefix) })
     }
 
     /// Sets the value of a key, as the store below does under the prefix.
@@ -73,15 +74,5 @@ extension DefaultsHub {
         }
         enqueue(changes, isExternal: commit.isExternal, muted: commit.muted)
         deliver()
-    }
-}
-
-extension String {
-    /// The rest of a string after a prefix, or `nil` when it has another one.
-    ///
-    /// It goes by bytes: a combining character that follows the prefix does not become part of it.
-    fileprivate func droppingPrefix(_ prefix: String) -> String? {
-        guard utf8.starts(with: prefix.utf8) else { return nil }
-        return String(decoding: utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
     }
 }

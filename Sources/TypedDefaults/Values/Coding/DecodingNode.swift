@@ -4,6 +4,8 @@ final class DecodingNode: PlacedNode {
     final class Context {
         let userInfo: [CodingUserInfoKey: Any]
         let isFromJSON: Bool
+        /// The outermost members that were asked for and are not stored, or nil while nobody wants to know.
+        var missing: Set<String>?
 
         /// Creates the context of a decoding.
         init(userInfo: [CodingUserInfoKey: any Sendable], isFromJSON: Bool) {
