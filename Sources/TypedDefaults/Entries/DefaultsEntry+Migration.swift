@@ -48,15 +48,13 @@ extension DefaultsEntry {
 
     private func migrating(from migrations: [EntryMigration]) -> DefaultsEntry {
         let entry = self
-        var filters: Swift.Set<KeyFilter> = [filter]
-        filters.formUnion(migrations.map(\.filter))
         if case .namespace(let slot) = location {
             slot.update(entry) { $0.formerKeys += migrations.map(\.keys) }
         }
         var migrated = DefaultsEntry(
             key: key,
-            filter: .several(filters),
-            keys: (keys ?? EntryKeys(properties: nil)).adding(former: migrations.map(\.keys)),
+            filter: filter,
+            keys: (keys ?? EntryKeys(properties: nil)).adding(migrations),
             location: location,
             get: { store, failure in
                 do {
@@ -94,7 +92,7 @@ extension DefaultsEntry {
         // Keys that the value had since come first, and the migrations before this one deal with them.
         guard try !isStored(in: store) else { return nil }
         for migration in migrations {
-            if let values = try migration.values(store) { return values }
+            if let values = try migration.values(store), !values.isEmpty { return values }
         }
         return nil
     }

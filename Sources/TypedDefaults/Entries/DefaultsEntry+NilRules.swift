@@ -62,7 +62,7 @@ extension DefaultsEntry {
                 guard try overlay.value(forKey: key) == nil else { return get(store, &failure) ?? value }
                 try set(.value(adjust?(value) ?? value), overlay)
                 // When another writer came first, its value is the one that counts.
-                _ = try overlay.finish()
+                _ = try CommitContext.generating { () throws(DefaultsError) in try overlay.finish() }
                 return get(store, &failure) ?? value
             } catch {
                 failure = error.located(key: key, storeName: store.name)

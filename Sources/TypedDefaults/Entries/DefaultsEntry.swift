@@ -33,7 +33,7 @@ public struct DefaultsEntry<T: Defaultable>: Sendable {
     let get: Get
     let adjust: Adjust?
     let set: Set
-    /// The keys that the value depends on.
+    /// The keys that hold the value.
     let filter: KeyFilter
     /// The keys that the value is made of, or nil for the entry's own key alone.
     let keys: EntryKeys?
@@ -51,6 +51,11 @@ public struct DefaultsEntry<T: Defaultable>: Sendable {
         self.get = get
         self.adjust = adjust
         self.set = set
+    }
+
+    /// All keys that the value depends on.
+    var filters: Swift.Set<KeyFilter> {
+        Swift.Set([filter] + (keys?.former ?? []).map(\.filter))
     }
 
     /// The entry with other closures, of the same or another type of value.
@@ -125,17 +130,18 @@ extension DefaultsEntry {
     }
 
     private func trackAccess(in store: any DefaultsStore) {
-        if TrackingProbe.isTracking() { store.hub.tracker(for: filter).access() }
+        guard TrackingProbe.isTracking() else { return }
+        for filter in filters { store.hub.track(filter) }
     }
 
     /// Reports a failure to read, unless that was done for what is stored now.
-    private func report(_ failure: DefaultsError, reading store: any DefaultsStore) {
+    func report(_ failure: DefaultsError, reading store: any DefaultsStore) {
         var hasher = Hasher()
         hasher.combine(failure.code)
         do {
             hasher.combine(try store.value(forKey: failure.key ?? key))
-            for list in keys?.former ?? [] {
-                for key in try list() { hasher.combine(try store.value(forKey: key)) }
+            for migration in keys?.former ?? [] {
+                for key in try migration.keys() { hasher.combine(try store.value(forKey: key)) }
             }
         } catch {
             hasher.combine((error as? DefaultsError)?.code)

@@ -4,17 +4,17 @@ final class EntryKeys: Sendable {
 
     /// The keys of a record's properties, or nil for an entry that is stored under its own key.
     let properties: List?
-    /// The keys under which the value was stored before.
-    let former: [List]
+    /// Where the value was stored before.
+    let former: [EntryMigration]
 
-    init(properties: List?, former: [List] = []) {
+    init(properties: List?, former: [EntryMigration] = []) {
         self.properties = properties
         self.former = former
     }
 
     /// The same keys and more that the value had before.
-    func adding(former keys: [List]) -> EntryKeys {
-        EntryKeys(properties: properties, former: former + keys)
+    func adding(_ migrations: [EntryMigration]) -> EntryKeys {
+        EntryKeys(properties: properties, former: former + migrations)
     }
 }
 
@@ -32,8 +32,8 @@ extension DefaultsEntry {
         guard let keys else { return try store.value(forKey: key) != nil }
         do {
             for key in try currentKeys() where try store.value(forKey: key) != nil { return true }
-            for list in keys.former {
-                for key in try list() where try store.value(forKey: key) != nil { return true }
+            for migration in keys.former {
+                for key in try migration.keys() where try store.value(forKey: key) != nil { return true }
             }
             return false
         } catch {

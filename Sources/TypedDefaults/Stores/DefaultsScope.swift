@@ -19,6 +19,18 @@ final class DefaultsScope: Sendable {
         namespaces[namespace]
     }
 
+    /// The scope without the transactions under way in it, or `nil` when nothing is left.
+    var withoutTransactions: DefaultsScope? {
+        if transactions.isEmpty { return self }
+        return namespaces.isEmpty ? nil : DefaultsScope(namespaces: namespaces, transactions: [:])
+    }
+
+    /// Runs `body` apart from any transaction under way in the current task.
+    static func outsideTransactions<R>(_ body: () throws -> R) rethrows -> R {
+        guard let scope = current, !scope.transactions.isEmpty else { return try body() }
+        return try $current.withValue(scope.withoutTransactions, operation: body)
+    }
+
     /// The store to use in the place of `store`: the transaction under way on it, or itself.
     static func redirected(_ store: any DefaultsStore) -> any DefaultsStore {
         current?.transactions[ObjectIdentifier(store)] ?? store

@@ -15,19 +15,14 @@ extension DefaultsStore {
 /// A view of a store in which every key has a prefix. Make one with ``DefaultsStore/prefixed(_:)``.
 public final class PrefixedStore: DefaultsStore {
     /// Where the store announces its commits: those of the store below that change a key with the prefix.
-    public let hub = DefaultsHub()
+    public let hub: DefaultsHub
     private let base: any DefaultsStore
     private let prefix: String
-    private let forwarding: DefaultsObservation
 
     init(_ base: any DefaultsStore, prefix: String) {
         self.base = base
         self.prefix = prefix
-        let observer = HubObserver(filters: [.prefix(prefix)]) { [hub] commit in
-            hub.forward(commit) { $0.dropping(prefix: prefix) }
-        }
-        base.root.hub.add(observer)
-        forwarding = DefaultsObservation(observer, in: base.root.hub)
+        hub = DefaultsHub(of: base.root.hub, prefix: prefix)
     }
 
     /// The name of the store below, and the prefix.
@@ -63,16 +58,5 @@ public final class PrefixedStore: DefaultsStore {
     /// Saves the store below.
     public func flush() throws(DefaultsError) {
         try target.flush()
-    }
-}
-
-extension DefaultsHub {
-    /// Announces those changes of another hub's commit that have a key here.
-    func forward(_ commit: DefaultsCommit, as name: (String) -> String?) {
-        let changes = commit.changes.compactMap { change in
-            name(change.key).map { DefaultsChange(key: $0, oldValue: change.oldValue, newValue: change.newValue) }
-        }
-        enqueue(changes, isExternal: commit.isExternal, muted: commit.muted)
-        deliver()
     }
 }

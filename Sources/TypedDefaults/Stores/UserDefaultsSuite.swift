@@ -106,18 +106,27 @@ final class UserDefaultsSuite: Sendable {
             var changes: [DefaultsChange<PropertyListValue?>] = []
             for (key, value) in batch.edits {
                 if isObserved {
-                    let old = try self.value(forKey: key)
-                    guard old != value else { continue }
-                    changes.append(DefaultsChange(key: key, oldValue: old, newValue: value))
+                    let old = readableValue(forKey: key)
+                    if let old, old == value { continue }
+                    changes.append(DefaultsChange(key: key, oldValue: old ?? nil, newValue: value))
                 }
                 platform.set(value?.foundationObject, forKey: key, in: defaults)
             }
             hub.enqueue(changes)
             return true
         }
-        platform.noteChange()
+        if isCommitted, !batch.edits.isEmpty { platform.noteChange() }
         hub.deliver()
         return isCommitted
+    }
+
+    /// The value of a key, or `nil` when there is an object that is no property list value. To observers it was absent.
+    private func readableValue(forKey key: String) -> PropertyListValue?? {
+        do throws(DefaultsError) {
+            return .some(try value(forKey: key))
+        } catch {
+            return nil
+        }
     }
 
     func flush() throws(DefaultsError) {
