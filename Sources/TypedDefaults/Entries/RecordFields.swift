@@ -111,20 +111,27 @@ struct RecordFields<R: DefaultsRecord> {
     private func decode(_ stored: [String: PropertyListValue], store: any DefaultsStore) throws(DefaultsError) -> R {
         let fallback = PropertyListValue.escaping(defaults)
         let members = PropertyListValue.escaping(defaults.merging(stored) { $1 })
+        let place = FailurePlace()
         do {
-            return try PropertyListValueDecoder(fallback: fallback).decode(R.self, from: members)
+            return try PropertyListValueDecoder(userInfo: place.userInfo, fallback: fallback)
+                .decode(R.self, from: members)
         } catch let error as DecodingError {
-            throw failure(reading: error, at: error.codingPath, store: store)
+            let key = key(at: error.codingPath) ?? ""
+            throw DefaultsError(reading: error, as: R.self, key: key, storeName: store.name)
         } catch {
-            throw failure(reading: error, at: [], store: store)
+            throw failure(.decodingFailed, error, at: place.codingPath, in: store)
         }
     }
 
+    /// An error that a property's own code threw, with the place in the record where it did.
     private func failure(
-        reading error: any Error, at codingPath: [any CodingKey], store: any DefaultsStore
+        _ code: DefaultsError.Code, _ error: any Error, at codingPath: [any CodingKey], in store: any DefaultsStore
     ) -> DefaultsError {
-        let key = key(at: codingPath)
-        return DefaultsError(reading: error, as: R.self, key: key ?? "", storeName: store.name)
+        let inner = error as? DefaultsError
+        return DefaultsError(
+            inner?.code ?? code, key: key(at: codingPath) ?? "", storeName: store.name, expectedType: "\(R.self)",
+            detail: codingPath.isEmpty ? inner?.detail : "thrown at \(DefaultsError.path(codingPath))",
+            underlyingError: error)
     }
 
     // MARK: - Writing
@@ -154,14 +161,15 @@ struct RecordFields<R: DefaultsRecord> {
         of record: R, store: any DefaultsStore
     ) throws(DefaultsError) -> [String: PropertyListValue?] {
         var members = Dictionary(names.map { ($0, PropertyListValue?.none) }) { $1 }
+        let place = FailurePlace()
         do {
-            members.merge(try PropertyListValueEncoder().encodeMembers(of: record)) { $1 }
+            members.merge(try PropertyListValueEncoder(userInfo: place.userInfo).encodeMembers(of: record)) { $1 }
         } catch EncodingError.invalidValue(let value, let context) {
             let error = EncodingError.invalidValue(value, context)
-            throw DefaultsError(
-                writing: error, as: R.self, key: key(at: context.codingPath) ?? "", storeName: store.name)
+            let key = key(at: context.codingPath) ?? ""
+            throw DefaultsError(writing: error, as: R.self, key: key, storeName: store.name)
         } catch {
-            throw DefaultsError(writing: error, as: R.self, key: prefix ?? "", storeName: store.name)
+            throw failure(.encodingFailed, error, at: place.codingPath, in: store)
         }
         RecordNames.note(Set(members.keys), of: R.self)
         return members

@@ -121,6 +121,16 @@ struct RecordBehaviourTests {
         let writing = #expect(throws: DefaultsError.self) { try fragile.persist(to: store, prefix: "F") }
         #expect(writing?.code == .encodingFailed)
         #expect(writing?.storeName == store.name)
+        #expect(writing?.key == "F.parts")
+        #expect(writing?.detail == "thrown at parts.x.[0]")
+        #expect(writing?.underlyingError is FragileRecord.Unstorable.Failure)
+
+        try store.setValue(["y": [1]], forKey: "F.parts")
+        let reading = #expect(throws: DefaultsError.self) { try FragileRecord(from: store, prefix: "F") }
+        #expect(reading?.code == .decodingFailed)
+        #expect(reading?.key == "F.parts")
+        #expect(reading?.detail == "thrown at parts.y.[0]")
+        try store.removeValue(forKey: "F.parts")
 
         let wrong: [(key: String, value: PropertyListValue, place: String)] = [
             ("O.volume", "loud", "volume"), ("O.scores", ["a": [1, "two"]], "scores.a.[1]"),

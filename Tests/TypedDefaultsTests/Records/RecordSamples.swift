@@ -103,6 +103,8 @@ struct FragileRecord: DefaultsRecord {
     struct Unstorable: Codable, Equatable {
         struct Failure: Error {}
 
+        init() {}
+        init(from decoder: any Decoder) throws { throw Failure() }
         func encode(to encoder: any Encoder) throws { throw Failure() }
     }
 
