@@ -9,10 +9,10 @@ struct RecordBehaviourTests {
     func keys(kind: StoreKind) throws {
         let store = try kind.make()
         try WindowRecord().persist(to: store, prefix: "Window")
-        #expect(try store.keys() == ["Window.width"])
+        #expect(store.storedKeys == ["Window.width"])
         try ProfileRecord().persist(to: store, prefix: "me")
-        #expect(try store.value(forKey: "me.well.known.name") == "")
-        #expect(try store.value(forKey: "me.name") == nil)
+        #expect(store.stored("me.well.known.name") == "")
+        #expect(store.stored("me.name") == nil)
     }
 
     @Test("PSS-2: a new record has what is stored, and nothing is saved before persist", arguments: StoreKind.allCases)
@@ -22,7 +22,7 @@ struct RecordBehaviourTests {
         var options = try OptionsRecord(from: store, prefix: "Options")
         #expect(options.volume == 7)
         options.title = "changed"
-        #expect(try store.keys() == ["Options.volume"])
+        #expect(store.storedKeys == ["Options.volume"])
         try options.persist(to: store, prefix: "Options")
         #expect(try OptionsRecord(from: store, prefix: "Options") == options)
     }
@@ -43,7 +43,7 @@ struct RecordBehaviourTests {
         let store = try kind.make()
         try OptionsRecord().persist(to: store)
         let expected = ["volume", "title", "isLoud", "ratio", "seen", "scores", "site", "limit", "secret"]
-        #expect(try store.keys() == Set(expected))
+        #expect(store.storedKeys == Set(expected))
 
         let window = try WindowRecord(from: store, prefix: "w")
         window.width = 800
@@ -62,7 +62,7 @@ struct RecordBehaviourTests {
         car.wheels = 3
         car.owner = "Ada"
         try car.persist(to: store, prefix: "Car")
-        #expect(try store.keys() == ["Car.wheels", "Car.doors", "Car.owner"])
+        #expect(store.storedKeys == ["Car.wheels", "Car.doors", "Car.owner"])
         let again = try CarRecord(from: store, prefix: "Car")
         #expect(again.wheels == 3)
         #expect(again.doors == 3)
@@ -71,10 +71,10 @@ struct RecordBehaviourTests {
 
         again.owner = nil
         try again.persist(to: store, prefix: "Car")
-        #expect(try store.keys() == ["Car.wheels", "Car.doors"])
+        #expect(store.storedKeys == ["Car.wheels", "Car.doors"])
         try car.persist(to: store, prefix: "Car")
         try CarRecord.removePersisted(from: store, prefix: "Car")
-        #expect(try store.keys() == [])
+        #expect(store.storedKeys == [])
     }
 
     @Test("PSS-4: a descendant of NSObject is a record", arguments: StoreKind.allCases)
@@ -84,7 +84,7 @@ struct RecordBehaviourTests {
         document.pages = [1, 2]
         try document.persist(to: store, prefix: "Document")
         #expect(try DocumentRecord(from: store, prefix: "Document").pages == [1, 2])
-        #expect(try store.keys() == ["Document.path", "Document.pages"])
+        #expect(store.storedKeys == ["Document.path", "Document.pages"])
     }
 
     @Test("PSS-5: property list types are stored as themselves, nested to any depth", arguments: StoreKind.allCases)
@@ -109,7 +109,7 @@ struct RecordBehaviourTests {
         let stored: [String: PropertyListValue] = [
             "text": "x", "number": -1, "flag": true, "mixed": .dictionary(record.mixed), "data": .data(Data([1])),
         ]
-        for (key, value) in stored { #expect(try store.value(forKey: key) == value) }
+        for (key, value) in stored { #expect(store.stored(key) == value) }
     }
 
     // The original refuses optionals and codable types. Here they are stored; only what can't be encoded is an error.
@@ -143,7 +143,7 @@ struct RecordBehaviourTests {
             #expect(error?.key == key)
             #expect(error?.storeName == store.name)
             #expect(error?.description.contains("at \(place)]") == true, "\(error?.description ?? "")")
-            #expect(try store.value(forKey: key) == value)
+            #expect(store.stored(key) == value)
         }
     }
 
@@ -166,8 +166,8 @@ struct RecordBehaviourTests {
         fragile.z = 2
         fragile.parts = ["x": [FragileRecord.Unstorable()]]
         #expect(throws: DefaultsError.self) { try fragile.persist(to: store, prefix: "F") }
-        #expect(try store.value(forKey: "F.a") == 1)
-        #expect(try store.value(forKey: "F.z") == 1)
+        #expect(store.stored("F.a") == 1)
+        #expect(store.stored("F.z") == 1)
 
         let commits = Recorder<Set<String>>()
         let observation = store.observe { commits.record(Set($0.changes.map(\.key))) }

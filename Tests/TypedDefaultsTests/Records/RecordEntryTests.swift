@@ -95,7 +95,7 @@ struct RecordEntryTests {
             #expect(RecordDefaults.profile.isStored)
             RecordDefaults.profile.clear()
             #expect(!RecordDefaults.profile.isStored)
-            #expect(try store.keys() == ["Options.foreign", "foreign"])
+            #expect(store.storedKeys == ["Options.foreign", "foreign"])
         }
     }
 
@@ -115,11 +115,11 @@ struct RecordEntryTests {
                 }
                 #expect(recording.errors.count == 1)
                 RecordDefaults.options.value.nickname = "Eve"
-                #expect(try store.value(forKey: "Options.volume") == "loud")
-                #expect(try store.value(forKey: "Options.title") == [1])
+                #expect(store.stored("Options.volume") == "loud")
+                #expect(store.stored("Options.title") == [1])
                 #expect(throws: DefaultsError.self) { try RecordDefaults.options.read() }
                 RecordDefaults.options.value.volume = 6
-                #expect(try store.value(forKey: "Options.volume") == 6)
+                #expect(store.stored("Options.volume") == 6)
             }
         }
     }
@@ -133,7 +133,7 @@ struct RecordEntryTests {
             let error = #expect(throws: DefaultsError.self) { try entry.write(OptionsRecord()) }
             #expect(error?.code == code)
             store.recover()
-            #expect(try store.value(forKey: "Options.volume") == 7)
+            #expect(store.stored("Options.volume") == 7)
         }
     }
 

@@ -14,7 +14,7 @@ struct RecordStorageTests {
         let error = #expect(throws: DefaultsError.self) { try CarRecord(from: store, prefix: "Car") }
         #expect(error?.key == "Car.doors")
         #expect(error?.code == .decodingFailed)
-        #expect(try store.value(forKey: "Car.doors") == "many")
+        #expect(store.stored("Car.doors") == "many")
     }
 
     // The original documents this and throws.
@@ -24,10 +24,10 @@ struct RecordStorageTests {
         var options = OptionsRecord()
         options.nickname = "Ada"
         try options.persist(to: store)
-        #expect(try store.value(forKey: "nickname") == "Ada")
+        #expect(store.stored("nickname") == "Ada")
         options.nickname = nil
         try options.persist(to: store)
-        #expect(try store.value(forKey: "nickname") == nil)
+        #expect(store.stored("nickname") == nil)
         #expect(try OptionsRecord(from: store).nickname == nil)
     }
 
@@ -51,7 +51,7 @@ struct RecordStorageTests {
         let store = try kind.make()
         #expect(try OptionsRecord(from: store, prefix: "P").volume == 5)
         #expect(try Other(from: store, prefix: "P").volume == 99)
-        #expect(try store.keys() == [])
+        #expect(store.storedKeys == [])
     }
 
     @Test("PSS-11: the persisted values are those that are stored, by their keys", arguments: StoreKind.allCases)
@@ -73,7 +73,7 @@ struct RecordStorageTests {
         try ProfileRecord.removePersisted(from: store, prefix: "me")
         observation.cancel()
         #expect(commits.values == [3])
-        #expect(try store.keys() == ["me.unknown"])
+        #expect(store.storedKeys == ["me.unknown"])
     }
 
     // The original traps without a prefix.
@@ -83,7 +83,7 @@ struct RecordStorageTests {
         let window = WindowRecord()
         window.width = 1
         try window.persist(to: store)
-        #expect(try store.keys() == ["width"])
+        #expect(store.storedKeys == ["width"])
         #expect(try WindowRecord(from: store, prefix: "").width == 1)
     }
 
@@ -115,9 +115,9 @@ struct RecordStorageTests {
         let store = try kind.make()
         try store.setValue("kept", forKey: "unrelated")
         _ = try WindowRecord(from: store, prefix: "w")
-        #expect(try store.keys() == ["unrelated"])
+        #expect(store.storedKeys == ["unrelated"])
         try WindowRecord().persist(to: store, prefix: "w")
-        #expect(try store.keys() == ["unrelated", "w.width"])
+        #expect(store.storedKeys == ["unrelated", "w.width"])
     }
 
     // In the original the storage is unusable after any error.
@@ -128,10 +128,10 @@ struct RecordStorageTests {
         let window = try WindowRecord(from: store, prefix: "w")
         window.width = 2
         #expect(throws: DefaultsError.self) { try window.persist(to: store, prefix: "w") }
-        #expect(try store.value(forKey: "w.width") == 1)
+        #expect(store.stored("w.width") == 1)
         store.recover()
         try window.persist(to: store, prefix: "w")
-        #expect(try store.value(forKey: "w.width") == 2)
+        #expect(store.stored("w.width") == 2)
     }
 
     @Test("PSS-17: a file with one of two keys, and several types in one store", arguments: StoreKind.allCases)
