@@ -44,8 +44,8 @@ struct DeclaredEntry: Sendable {
         typeName = "\(R.self)"
         currentKeys = { try entry.currentKeys() }
         describe = { store in
-            let values = try R.persistedValues(in: store, prefix: prefix).sorted { $0.key < $1.key }
-            return values.isEmpty ? nil : "[" + values.map { "\($0.key): \($0.value)" }.joined(separator: ", ") + "]"
+            let values = try R.persistedValues(in: store, prefix: prefix)
+            return values.isEmpty ? nil : PropertyListValue.dictionary(values).text
         }
         canRead = { _ in true }
         defaults = { try RecordFields(R.self, prefix: prefix).defaultsByKey }
