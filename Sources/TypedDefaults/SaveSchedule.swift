@@ -22,7 +22,7 @@ public struct SaveSchedule: Sendable {
     }()
 
     /// Asks for a call.
-    func call(after seconds: Double, _ save: @escaping @Sendable () -> Void) {
+    package func call(after seconds: Double, _ save: @escaping @Sendable () -> Void) {
         handler(seconds, save)
     }
 }
