@@ -79,6 +79,7 @@ extension DefaultsError.Code: CustomStringConvertible {
         case .rejected: "a rule refused the new value"
         case .invalidKey: "the store can't hold this key"
         case .invalidSuiteName: "the name can't be that of a suite"
+        case .invalidURL: "the URL can't be that of a store's file"
         case .unreadableStore: "what is stored can't be read"
         case .writeFailed: "the change could not be saved"
         case .unavailable: "the store is not available"

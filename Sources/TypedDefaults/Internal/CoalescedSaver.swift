@@ -19,9 +19,19 @@ final class CoalescedSaver: Sendable {
     /// Saving is serial. User code never runs in it.
     private let saving = NSLock()
     private let save: @Sendable () throws(DefaultsError) -> Void
+    private let settle: @Sendable () -> Void
 
-    init(save: @escaping @Sendable () throws(DefaultsError) -> Void) {
+    /// Creates a saver.
+    ///
+    /// - Parameters:
+    ///   - settle: Is called after each attempt with no lock held, so it may run user code.
+    ///   - save: Saves. It must run no user code.
+    init(
+        settle: @escaping @Sendable () -> Void = {},
+        save: @escaping @Sendable () throws(DefaultsError) -> Void
+    ) {
         self.save = save
+        self.settle = settle
         ExitSaver.register(self)
     }
 
@@ -37,6 +47,22 @@ final class CoalescedSaver: Sendable {
 
     /// Saves now what is not saved yet.
     func flush() throws(DefaultsError) {
+        defer { settle() }
+        try saveNow()
+    }
+
+    /// Saves now what is not saved yet, and settles later on another thread. When it fails it is tried again as ever.
+    func flushQuietly() {
+        guard state.withLock({ $0.isDirty }) else { return }
+        do throws(DefaultsError) {
+            try saveNow()
+        } catch {
+            // The next attempt, which is scheduled, reports it if it fails too.
+        }
+        queue.async { [settle] in settle() }
+    }
+
+    private func saveNow() throws(DefaultsError) {
         saving.lock()
         defer { saving.unlock() }
         let isDirty = state.withLock { state in

@@ -20,7 +20,8 @@ public final class DefaultsHub: Sendable {
     ///   - isExternal: Whether the change was made elsewhere, by another process for example.
     public func enqueue(_ changes: [DefaultsChange<PropertyListValue?>], isExternal: Bool = false) {
         guard isObserved, !changes.isEmpty else { return }
-        let muted = DefaultsObservation.muted
+        // What another process did was not done in anybody's `withoutNotifying`, even if it is noticed there.
+        let muted = isExternal ? [] : DefaultsObservation.muted
         state.withLock { $0.enqueue(changes, isExternal: isExternal, muted: muted) }
     }
 
