@@ -7,6 +7,8 @@ import Foundation
 final class CoalescedSaver: Sendable {
     private struct State {
         var isDirty = false
+        /// The saver itself while something is unsaved, so that it is saved even if nobody else has the saver any more.
+        var keptAlive: CoalescedSaver?
         var isScheduled = false
         var failures = 0
     }
@@ -39,6 +41,7 @@ final class CoalescedSaver: Sendable {
     func noteChange() {
         let isNew = state.withLock { state in
             state.isDirty = true
+            state.keptAlive = self
             defer { state.isScheduled = true }
             return !state.isScheduled
         }
@@ -72,7 +75,11 @@ final class CoalescedSaver: Sendable {
         guard isDirty else { return }
         do {
             try save()
-            state.withLock { $0.failures = 0 }
+            state.withLock { state in
+                state.failures = 0
+                // Unless there was a change meanwhile.
+                if !state.isDirty { state.keptAlive = nil }
+            }
         } catch {
             state.withLock { $0.isDirty = true }
             throw error
@@ -80,7 +87,8 @@ final class CoalescedSaver: Sendable {
     }
 
     private func schedule(after seconds: Double) {
-        queue.asyncAfter(deadline: .now() + seconds) { [self] in
+        queue.asyncAfter(deadline: .now() + seconds) { [weak self] in
+            guard let self else { return }
             state.withLock { $0.isScheduled = false }
             do throws(DefaultsError) {
                 try flush()

@@ -75,7 +75,8 @@ public final class PropertyListFileStore: DefaultsStore {
     public init(url: URL, format: Format = .binary, limits: Limits = .none) throws(DefaultsError) {
         let path = url.absoluteURL.path
         let location = FileLocation(path: path)
-        guard url.isFileURL, path.hasPrefix("/"), !path.utf8.contains(0), Self.isUsable(location.name) else {
+        guard url.isFileURL, path.hasPrefix("/"), !url.absoluteString.contains("%00"), Self.isUsable(location.name)
+        else {
             throw DefaultsError(.invalidURL, detail: "it must be a file URL with a file name of at most 230 bytes")
         }
         self.limits = PropertyListFileLimits(value: limits.value, file: limits.file)
@@ -102,6 +103,7 @@ public final class PropertyListFileStore: DefaultsStore {
     /// Returns the value of a key, or `nil` when it has none.
     ///
     /// - Parameter key: Any string. Canonically equivalent strings are one key.
+    /// - Returns: The value.
     /// - Throws: ``DefaultsError`` with code `unavailable` when the file can't be read at present, and `decodingFailed`
     ///   when another program has stored something under the key that is no property list value.
     /// - Complexity: O(1), without touching the disk.
@@ -111,6 +113,7 @@ public final class PropertyListFileStore: DefaultsStore {
 
     /// Returns all keys.
     ///
+    /// - Returns: The keys, those included whose values this library can't read.
     /// - Throws: ``DefaultsError`` with code `unavailable` when the file can't be read at present.
     /// - Complexity: O(*n*) in the number of keys, without touching the disk.
     public func keys() throws(DefaultsError) -> Set<String> {

@@ -12,6 +12,7 @@ enum AtomicFileWriter {
     ///   - name: The file's name, which must not be that of a link.
     ///   - lock: The lock of the folder.
     /// - Returns: The new file, open for reading, and its status.
+    /// - Throws: ``SystemError`` of the first call that failed. The old file is still there then.
     static func write(
         _ bytes: Data, as name: String, under lock: FolderLock
     ) throws(SystemError) -> (file: FileDescriptor, status: FileStatus) {

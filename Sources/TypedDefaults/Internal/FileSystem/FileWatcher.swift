@@ -18,12 +18,11 @@ final class FileWatcher: Sendable {
 
     private let source: FolderEvents.Subscription
 
-    /// Starts watching.
+    /// Starts watching, or fails when the folder can't be watched.
     ///
     /// - Parameters:
     ///   - location: The file.
     ///   - handler: Is called on a queue of the library's. It should do no more than note the event.
-    /// - Returns: `nil` when the folder can't be watched.
     init?(_ location: FileLocation, handler: @escaping @Sendable (Event) -> Void) {
         guard let source = FolderEvents.subscribe(to: location, handler) else { return nil }
         self.source = source

@@ -7,6 +7,7 @@ extension FolderLock {
     ///
     /// - Parameter name: The file's name.
     /// - Returns: The new name.
+    /// - Throws: ``SystemError`` when the folder can't be changed.
     func setAside(_ name: String) throws(SystemError) -> String {
         let base = name.hasSuffix(".plist") ? String(name.dropLast(6)) : name
         var number = 1

@@ -9,19 +9,6 @@ extension PropertyListFile {
         case document(PropertyListDocument)
     }
 
-    /// Reads the file if that has not been done yet.
-    func prepare() {
-        disk.withLock { disk in
-            guard !disk.isKnown else { return }
-            do throws(DefaultsError) {
-                try load(&disk, isForced: false, under: nil)
-            } catch {
-                // The state has it, and whoever uses the store will be told.
-            }
-        }
-        settle()
-    }
-
     /// Whether the folder that the file is in, or will be, exists.
     var hasFolder: Bool {
         do throws(SystemError) { return Self.exists(try location.resolvingLinks().folder) } catch { return false }

@@ -46,6 +46,7 @@ final class PropertyListFileEngine: Sendable {
     /// - Parameters:
     ///   - location: The file.
     ///   - format: The format to write, which counts when the file is not open yet.
+    /// - Returns: The engine, with the file read.
     static func opening(_ location: FileLocation, format: PropertyListFileFormat) -> PropertyListFileEngine {
         let target = resolve(location).canonical()
         let (engine, isNew) = opened.withLock { opened -> (PropertyListFileEngine, Bool) in
@@ -62,7 +63,7 @@ final class PropertyListFileEngine: Sendable {
         }
         // Watching first, so that no change falls between.
         if isNew { engine.watch() }
-        engine.file.prepare()
+        engine.file.refresh()
         engine.noteLoss()
         return engine
     }

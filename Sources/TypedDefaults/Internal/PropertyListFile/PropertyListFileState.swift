@@ -111,7 +111,9 @@ extension PropertyListFileState {
 extension PropertyListFileState {
     /// Takes over what the file holds, but for the keys whose edits are not saved yet.
     ///
-    /// - Parameter isObserved: Whether anybody wants to know the changes.
+    /// - Parameters:
+    ///   - document: What the file holds.
+    ///   - isObserved: Whether anybody wants to know the changes.
     /// - Returns: What changed for the store's readers.
     mutating func adopt(
         _ document: PropertyListDocument, isObserved: Bool
