@@ -20,7 +20,11 @@ final class ChildProcess {
         #endif
     }()
 
-    init(_ arguments: String...) throws {
+    convenience init(_ arguments: String...) throws {
+        try self.init(arguments)
+    }
+
+    init(_ arguments: [String]) throws {
         process.executableURL = Self.executable
         process.arguments = arguments
         process.standardInput = input
