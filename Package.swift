@@ -19,9 +19,15 @@ let package = Package(
         .target(name: "TypedDefaults", swiftSettings: settings),
         .target(name: "TypedDefaultsTesting", dependencies: ["TypedDefaults"], swiftSettings: settings),
         .executableTarget(name: "tour", dependencies: ["TypedDefaults"], swiftSettings: settings),
+        .executableTarget(
+            name: "defaults-child",
+            dependencies: ["TypedDefaults"],
+            path: "Tests/DefaultsChild",
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "TypedDefaultsTests",
-            dependencies: ["TypedDefaults", "TypedDefaultsTesting"],
+            dependencies: ["TypedDefaults", "TypedDefaultsTesting", "defaults-child"],
             swiftSettings: settings
         ),
     ],

@@ -81,6 +81,7 @@ extension DefaultsError.Code: CustomStringConvertible {
         case .conflictingKey: "two entries claim this key with different types"
         case .invalidKey: "the store can't hold this key"
         case .invalidSuiteName: "the name can't be that of a suite"
+        case .invalidURL: "the URL can't be that of a store's file"
         case .unreadableStore: "what is stored can't be read"
         case .writeFailed: "the change could not be saved"
         case .unavailable: "the store is not available"

@@ -37,6 +37,8 @@ public struct DefaultsError: Error, Sendable {
         public static let invalidKey = Code("invalidKey")
         /// The name can't be that of a suite.
         public static let invalidSuiteName = Code("invalidSuiteName")
+        /// The URL can't be that of a store's file.
+        public static let invalidURL = Code("invalidURL")
         /// What the store is kept in can't be read, for example since the file is damaged.
         public static let unreadableStore = Code("unreadableStore")
         /// The change could not be saved. It is kept in memory and saving is tried again.

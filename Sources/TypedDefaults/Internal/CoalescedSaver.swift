@@ -7,6 +7,8 @@ import Foundation
 final class CoalescedSaver: Sendable {
     private struct State {
         var isDirty = false
+        /// The saver itself while something is unsaved, so that it is saved even if nobody else has the saver any more.
+        var keptAlive: CoalescedSaver?
         var isScheduled = false
         var failures = 0
     }
@@ -19,9 +21,19 @@ final class CoalescedSaver: Sendable {
     /// Saving is serial. User code never runs in it.
     private let saving = NSLock()
     private let save: @Sendable () throws(DefaultsError) -> Void
+    private let settle: @Sendable () -> Void
 
-    init(save: @escaping @Sendable () throws(DefaultsError) -> Void) {
+    /// Creates a saver.
+    ///
+    /// - Parameters:
+    ///   - settle: Is called after each attempt with no lock held, so it may run user code.
+    ///   - save: Saves. It must run no user code.
+    init(
+        settle: @escaping @Sendable () -> Void = {},
+        save: @escaping @Sendable () throws(DefaultsError) -> Void
+    ) {
         self.save = save
+        self.settle = settle
         ExitSaver.register(self)
     }
 
@@ -29,6 +41,7 @@ final class CoalescedSaver: Sendable {
     func noteChange() {
         let isNew = state.withLock { state in
             state.isDirty = true
+            state.keptAlive = self
             defer { state.isScheduled = true }
             return !state.isScheduled
         }
@@ -37,6 +50,22 @@ final class CoalescedSaver: Sendable {
 
     /// Saves now what is not saved yet.
     func flush() throws(DefaultsError) {
+        defer { settle() }
+        try saveNow()
+    }
+
+    /// Saves now what is not saved yet, and settles later on another thread. When it fails it is tried again as ever.
+    func flushQuietly() {
+        guard state.withLock({ $0.isDirty }) else { return }
+        do throws(DefaultsError) {
+            try saveNow()
+        } catch {
+            // The next attempt, which is scheduled, reports it if it fails too.
+        }
+        queue.async { [settle] in settle() }
+    }
+
+    private func saveNow() throws(DefaultsError) {
         saving.lock()
         defer { saving.unlock() }
         let isDirty = state.withLock { state in
@@ -46,7 +75,11 @@ final class CoalescedSaver: Sendable {
         guard isDirty else { return }
         do {
             try save()
-            state.withLock { $0.failures = 0 }
+            state.withLock { state in
+                state.failures = 0
+                // Unless there was a change meanwhile.
+                if !state.isDirty { state.keptAlive = nil }
+            }
         } catch {
             state.withLock { $0.isDirty = true }
             throw error
@@ -54,7 +87,8 @@ final class CoalescedSaver: Sendable {
     }
 
     private func schedule(after seconds: Double) {
-        queue.asyncAfter(deadline: .now() + seconds) { [self] in
+        queue.asyncAfter(deadline: .now() + seconds) { [weak self] in
+            guard let self else { return }
             state.withLock { $0.isScheduled = false }
             do throws(DefaultsError) {
                 try flush()

@@ -20,7 +20,8 @@ public final class DefaultsHub: Sendable {
     ///   - isExternal: Whether the change was made elsewhere, by another process for example.
     public func enqueue(_ changes: [DefaultsChange<PropertyListValue?>], isExternal: Bool = false) {
         guard isObserved, !changes.isEmpty else { return }
-        enqueue(changes, isExternal: isExternal, muted: DefaultsObservation.muted)
+        // What another process did was not done in anybody's `withoutNotifying`, even if it is noticed there.
+        enqueue(changes, isExternal: isExternal, muted: isExternal ? [] : DefaultsObservation.muted)
     }
 
     func enqueue(
