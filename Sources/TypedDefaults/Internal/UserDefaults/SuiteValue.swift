@@ -15,7 +15,10 @@ enum SuiteValue {
 
     /// The value to give to a suite for a value.
     ///
-    /// - Parameter isExact: Whether the suite holds everything that is a value, as on Apple platforms.
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - isExact: Whether the suite holds everything that is a value, as on Apple platforms.
+    /// - Returns: The value itself where the suite can hold it.
     /// - Throws: An error with code `encodingFailed` for a value that is nested too deep.
     static func stored(_ value: PropertyListValue, isExact: Bool) throws(DefaultsError) -> PropertyListValue {
         guard isExact ? isMarked(value) : needsMarker(value, depth: 0) else { return value }
