@@ -22,15 +22,7 @@ final class UserDefaultsPlatform: Sendable {
     init(domain: String, storeName: String) {
         self.domain = domain
         self.storeName = storeName
-        location = Self.folder.map { FileLocation(path: $0 + "/" + domain + ".plist") }
-    }
-
-    /// Where Foundation keeps the files of suites.
-    private static var folder: String? {
-        let environment = ProcessInfo.processInfo.environment
-        if let path = environment["XDG_CONFIG_HOME"], path.hasPrefix("/") { return path }
-        guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
-        return home + "/.config"
+        location = LaunchEnvironment.preferences.map { FileLocation(path: $0 + "/" + domain + ".plist") }
     }
 
     // MARK: - Opening
