@@ -47,6 +47,10 @@ extension SuiteFile {
         try file.synchronize()
     }
 
+    func overwrite(with document: PropertyListDocument, under lock: FolderLock) throws(SystemError) {
+        try overwrite(with: bytes(of: document), under: lock)
+    }
+
     /// Removes the file.
     func remove(under lock: FolderLock) throws(SystemError) {
         do {

@@ -56,9 +56,9 @@ struct SuiteFile: Sendable {
                 try putCopyInPlace(under: lock)
                 return (copy, nil, [report])
             }
-            let known = PropertyListDocument(values: memory())
-            if !known.values.isEmpty { try write(known, as: location.name, under: lock) }
-            return (known, nil, [report])
+            let known = memory()
+            try create(with: known, under: lock)
+            return (PropertyListDocument(values: known), nil, [report])
         }
     }
 
@@ -143,14 +143,17 @@ struct SuiteFile: Sendable {
         unlinkat(lock.folder.number, copyName, 0)
     }
 
+    /// Creates the file with values, unless there are none.
+    func create(with values: [String: PropertyListValue], under lock: FolderLock) throws(SystemError) {
+        if !values.isEmpty { try write(PropertyListDocument(values: values), as: location.name, under: lock) }
+    }
+
     private func write(_ document: PropertyListDocument, as name: String, under lock: FolderLock) throws(SystemError) {
-        let bytes: Data
-        do throws(PropertyListWriteError) {
-            // Foundation reads the binary form too, and it is exact.
-            bytes = try document.write(.binary)
-        } catch {
-            throw SystemError(EFBIG)
-        }
-        _ = try AtomicFileWriter.write(bytes, as: name, under: lock)
+        _ = try AtomicFileWriter.write(bytes(of: document), as: name, under: lock)
+    }
+
+    /// The bytes of a file with a document. Foundation reads the binary form too, and it is exact.
+    func bytes(of document: PropertyListDocument) throws(SystemError) -> Data {
+        do throws(PropertyListWriteError) { return try document.write(.binary) } catch { throw SystemError(EFBIG) }
     }
 }
