@@ -19,6 +19,7 @@ let package = Package(
         .target(name: "TypedDefaults", swiftSettings: settings),
         .target(name: "TypedDefaultsTesting", dependencies: ["TypedDefaults"], swiftSettings: settings),
         .executableTarget(name: "tour", dependencies: ["TypedDefaults"], swiftSettings: settings),
+        .executableTarget(name: "benchmarks", dependencies: ["TypedDefaults"], swiftSettings: settings),
         .executableTarget(
             name: "defaults-child",
             dependencies: ["TypedDefaults"],

@@ -23,6 +23,16 @@ struct DeclaredEntry: Sendable {
 }
 
 extension NamespaceSlot {
+    /// Notes an entry without rules.
+    @usableFromInline
+    func declare<T: Defaultable>(_ entry: DefaultsEntry<T?>) {
+        declare(
+            entry.key, T.self,
+            as: DeclaredEntry(entry.key, T.self) { store in
+                try entry.bound(to: store).read().map { String(describing: $0) }
+            })
+    }
+
     /// Notes an entry, and whether its key is another entry's already, with another type.
     func declare<T: Defaultable>(_ key: String, _ type: T.Type, as entry: @autoclosure () -> DeclaredEntry) {
         let other: DeclaredEntry? = declared.withLock { $0[key] }
@@ -107,9 +117,7 @@ extension DefaultsEntry {
     /// - Returns: The entry, marked.
     public func sensitive() -> DefaultsEntry {
         if case .namespace(let slot) = location { slot.declared.withLock { $0[key]?.isSensitive = true } }
-        var entry = self
-        entry.isSensitive = true
-        return entry
+        return replacing { $0.isSensitive = true }
     }
 }
 

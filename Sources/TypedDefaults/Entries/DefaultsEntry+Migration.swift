@@ -39,7 +39,7 @@ extension DefaultsEntry {
         let key = key
         let get = get
         let set = set
-        return replacing(
+        let entry = replacing(
             get: { store, failure in
                 do {
                     guard try store.value(forKey: key) == nil else { return get(store, &failure) }
@@ -68,5 +68,6 @@ extension DefaultsEntry {
                 }
             }
         )
+        return entry.replacing { $0.oldKeys += oldKeys }
     }
 }

@@ -27,9 +27,8 @@ extension DefaultsNamespace {
                 return values.isEmpty ? nil : String(describing: try R(from: store, prefix: prefix))
             })
         return DefaultsEntry(
-            key: prefix,
-            filter: prefix.isEmpty ? .all : .prefix(prefix + "."),
-            location: .namespace(slot),
+            source: EntrySource(
+                key: prefix, location: .namespace(slot), filter: prefix.isEmpty ? .all : .prefix(prefix + ".")),
             get: { store, failure in
                 do {
                     return try RecordFields(R.self, prefix: prefix).read(from: store, noting: &failure)

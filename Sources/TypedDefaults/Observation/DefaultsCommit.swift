@@ -2,26 +2,20 @@
 public struct DefaultsCommit: Sendable {
     /// The place of this commit in the order of the store's observed commits.
     public let sequenceNumber: UInt64
-    /// The changes, at most one for each key, `nil` for an absent value.
+    /// The changes, at most one for each key, `nil` for an absent value. Their order has no meaning.
     public let changes: [DefaultsChange<PropertyListValue?>]
     /// Whether the changes were made elsewhere, by another process for example, and only noticed here.
     public let isExternal: Bool
-    /// The observers that shall not hear of it, since it was made in their `withoutNotifying`.
-    let muted: Set<ObjectIdentifier>
-}
+    /// Whether the value was made by `whenNil(save:)` on a first read.
+    let isGenerated: Bool
 
-/// Which keys an observer wants to hear of.
-enum KeyFilter: Hashable, Sendable {
-    case key(String)
-    case prefix(String)
-
-    /// Every key there is.
-    static let all = KeyFilter.prefix("")
-
-    func matches(_ key: String) -> Bool {
-        switch self {
-        case .key(let wanted): key == wanted
-        case .prefix(let prefix): key.hasPrefix(prefix)
-        }
+    /// The commit with those changes only that an observer of `filter` is to hear of.
+    func restricted(to filter: KeyFilter) -> DefaultsCommit {
+        DefaultsCommit(
+            sequenceNumber: sequenceNumber,
+            changes: changes.filter { filter.matches($0.key) },
+            isExternal: isExternal,
+            isGenerated: isGenerated
+        )
     }
 }

@@ -1,9 +1,17 @@
+public import Dispatch
+
 extension DefaultsEntry {
     /// Calls `handler` with each change of the value, whoever makes it.
     ///
     /// The handler gets the old and the new value as the entry's rules give them, and hears of each change once, in the
     /// order of the commits. Setting an equal value is no change. It runs before the write returns, on the writer's thread,
     /// unless another thread is delivering just then. It may use any entry, this one too.
+    ///
+    /// ```swift
+    /// let observation = Defaults.theme.observe { change in
+    ///     print("\(change.oldValue) → \(change.newValue)")
+    /// }
+    /// ```
     ///
     /// - Parameters:
     ///   - initial: Whether to call the handler once with the current value, as both old and new, before returning.
@@ -13,51 +21,71 @@ extension DefaultsEntry {
         initial: Bool = false,
         _ handler: @escaping @Sendable (DefaultsChange<T>) -> Void
     ) -> DefaultsObservation {
-        let store = location.store.root
-        let observer = HubObserver(filters: [filter]) { commit in
-            if let change = change(of: commit, in: store) { handler(change) }
-        }
-        store.hub.add(observer)
-        if initial {
-            let value = current(in: store, for: observer)
-            observer.deliver { handler(DefaultsChange(key: key, oldValue: value, newValue: value)) }
-        }
-        return DefaultsObservation(observer, in: store.hub)
+        source(initial: initial).inline(handler)
     }
 
-    /// The value now. The observer will hear of nothing that was committed before.
-    private func current(in store: any DefaultsStore, for observer: HubObserver) -> T {
-        while true {
-            let sequenceNumber = store.hub.sequenceNumber
-            var ignored: DefaultsError?
-            let value = get(store, &ignored)
-            guard store.hub.sequenceNumber == sequenceNumber else { continue }
-            observer.skip(through: sequenceNumber)
-            return value
-        }
+    /// Calls `handler` on a queue with each change of the value, whoever makes it.
+    ///
+    /// The handler hears of each change once, in the order of the commits, one at a time even on a concurrent queue.
+    ///
+    /// - Parameters:
+    ///   - initial: Whether to call the handler first with the current value, as both old and new.
+    ///   - queue: The queue to call the handler on.
+    ///   - handler: Gets each change.
+    /// - Returns: The observation, which ends when it is released or cancelled.
+    public func observe(
+        initial: Bool = false,
+        on queue: DispatchQueue,
+        _ handler: @escaping @Sendable (DefaultsChange<T>) -> Void
+    ) -> DefaultsObservation {
+        source(initial: initial).on(queue, handler)
     }
 
-    /// What a commit changed of the value, if anything.
-    private func change(of commit: DefaultsCommit, in store: any DefaultsStore) -> DefaultsChange<T>? {
-        let changes = commit.changes.filter { filter.matches($0.key) }
-        let old = ViewStore(of: store, fixing: Dictionary(changes.map { ($0.key, $0.oldValue) }) { $1 })
-        let new = ViewStore(of: store, fixing: Dictionary(changes.map { ($0.key, $0.newValue) }) { $1 })
-        var ignored: DefaultsError?
-        let change = DefaultsChange(key: key, oldValue: get(old, &ignored), newValue: get(new, &ignored))
-        return isEqual(change.oldValue, change.newValue) ? nil : change
+    /// Calls `handler` on the main actor with each change of the value, whoever makes it.
+    ///
+    /// The handler hears of each change once, in the order of the commits. Cancelled on the main actor, it is not called
+    /// again, whatever was on its way.
+    ///
+    /// ```swift
+    /// observation = Defaults.theme.observe(initial: true, on: MainActor.shared) { change in
+    ///     view.backgroundColor = change.newValue.color
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - initial: Whether to call the handler first with the current value, as both old and new.
+    ///   - actor: The main actor.
+    ///   - handler: Gets each change.
+    /// - Returns: The observation, which ends when it is released or cancelled.
+    public func observe(
+        initial: Bool = false,
+        on actor: MainActor,
+        _ handler: @escaping @MainActor (DefaultsChange<T>) -> Void
+    ) -> DefaultsObservation {
+        source(initial: initial).onMainActor(handler)
     }
-}
 
-extension DefaultsStore {
-    /// The store that commits: this one, or for a transaction the one it will commit to.
-    var root: any DefaultsStore {
-        (self as? OverlayStore)?.base.root ?? self
+    /// Calls `handler` on an actor with each change of the value, whoever makes it.
+    ///
+    /// The handler hears of each change once, in the order of the commits. The actor is not kept alive; the observation
+    /// falls silent when it is gone.
+    ///
+    /// ```swift
+    /// observation = Defaults.limit.observe(on: self) { cache, change in
+    ///     cache.shrink(to: change.newValue)
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - initial: Whether to call the handler first with the current value, as both old and new.
+    ///   - actor: The actor to call the handler on.
+    ///   - handler: Gets the actor and each change.
+    /// - Returns: The observation, which ends when it is released or cancelled.
+    public func observe<A: Actor>(
+        initial: Bool = false,
+        on actor: A,
+        _ handler: @escaping @Sendable (isolated A, DefaultsChange<T>) -> Void
+    ) -> DefaultsObservation {
+        source(initial: initial).on(actor, handler)
     }
-}
-
-/// Whether two values are equal, where their type can tell.
-private func isEqual<T>(_ left: T, _ right: T) -> Bool {
-    func compare<E: Equatable>(_ left: E) -> Bool { left == right as? E }
-    guard let left = left as? any Equatable else { return false }
-    return compare(left)
 }

@@ -4,11 +4,30 @@
 /// settles the order, and ``deliver()`` after it has released that lock, which runs the observers.
 public final class DefaultsHub: Sendable {
     private let state = Lock(HubState())
-    /// How many observers and trackers there are: nothing is recorded for nobody.
+    /// How many observers and trackers there are, here and in derived hubs: nothing is recorded for nobody.
     private let interest = AtomicCounter()
+    private let derived = Lock<[DerivedHub]>([])
+    private let parent: (hub: DefaultsHub, prefix: String)?
 
     /// Creates a hub nobody listens to yet.
-    public init() {}
+    public init() {
+        parent = nil
+    }
+
+    /// Creates the hub of a store that shows those keys of another one that have a prefix, without it.
+    ///
+    /// - Parameters:
+    ///   - parent: The other store's hub, which passes on what it takes in, and delivers it too.
+    ///   - prefix: What comes before each key in the other store.
+    init(of parent: DefaultsHub, prefix: String) {
+        self.parent = (parent, prefix)
+        let link = DerivedHub(self, prefix: prefix)
+        parent.derived.withLock { $0.append(link) }
+    }
+
+    deinit {
+        parent?.hub.derived.withLock { $0.removeAll { $0.id == ObjectIdentifier(self) } }
+    }
 
     /// Whether somebody listens. While nobody does, enqueuing and delivering do nothing.
     public var isObserved: Bool { interest.current > 0 }
@@ -21,14 +40,11 @@ public final class DefaultsHub: Sendable {
     public func enqueue(_ changes: [DefaultsChange<PropertyListValue?>], isExternal: Bool = false) {
         guard isObserved, !changes.isEmpty else { return }
         // What another process did was not done in anybody's `withoutNotifying`, even if it is noticed there.
-        enqueue(changes, isExternal: isExternal, muted: isExternal ? [] : DefaultsObservation.muted)
-    }
-
-    func enqueue(
-        _ changes: [DefaultsChange<PropertyListValue?>], isExternal: Bool, muted: Set<ObjectIdentifier>
-    ) {
-        guard isObserved, !changes.isEmpty else { return }
-        state.withLock { $0.enqueue(changes, isExternal: isExternal, muted: muted) }
+        let context = isExternal ? CommitContext() : CommitContext.current
+        state.withLock { $0.enqueue(changes, isExternal: isExternal, context: context) }
+        for link in derived.withLock({ $0 }) {
+            link.hub?.enqueue(changes.compactMap(link.rename), isExternal: isExternal)
+        }
     }
 
     /// Delivers the commits that were taken in. Call it with no lock held, since it runs the observers' code.
@@ -36,32 +52,70 @@ public final class DefaultsHub: Sendable {
     /// When another thread is delivering, or an observer's own write brought us here, it returns at once: whoever
     /// delivers goes on until nothing is left.
     public func deliver() {
-        guard isObserved, state.withLock({ $0.beginDelivering() }) else { return }
-        while let next = state.withLock({ $0.nextDelivery() }) {
-            for tracker in next.trackers { tracker.notify() }
-            for observer in next.observers { observer.receive(next.commit) }
+        // What is queued is for somebody who is still counted, so nothing is left lying when nobody is.
+        guard isObserved else { return }
+        deliverOwn()
+        for link in derived.withLock({ $0 }) { link.hub?.deliver() }
+    }
+
+    private func deliverOwn() {
+        guard state.withLock({ $0.beginDelivering() }) else { return }
+        while true {
+            let deliveries = state.withLock { $0.nextDeliveries() }
+            if deliveries.isEmpty { return }
+            for delivery in deliveries {
+                notify(delivery.trackers)
+                for observer in delivery.observers { observer.receive(delivery.commit) }
+            }
         }
     }
 
     // MARK: - Observers
 
-    /// The number of the newest commit that was taken in.
-    var sequenceNumber: UInt64 { state.withLock { $0.sequenceNumber } }
-
+    /// Adds an observer, which will hear of the commits from now on.
     func add(_ observer: HubObserver) {
-        interest.add(1)
+        // Counted first: a writer that finds nobody counted must be one that nobody waits for.
+        count(1)
         state.withLock { $0.add(observer) }
     }
 
+    /// Removes an observer. It does nothing when it was removed before.
     func remove(_ observer: HubObserver) {
-        if state.withLock({ $0.remove(observer) }) { interest.add(-1) }
+        if state.withLock({ $0.remove(observer) }) { count(-1) }
     }
 
-    /// Returns the tracker that tells the Observation framework of changes to some keys.
-    func tracker(for filter: KeyFilter) -> KeyTracker {
-        let (tracker, isNew) = state.withLock { $0.tracker(for: filter) }
-        if isNew { interest.add(1) }
-        return tracker
+    private func count(_ difference: Int) {
+        interest.add(difference)
+        parent?.hub.count(difference)
+    }
+
+    // MARK: - The Observation framework
+
+    /// Notes that the value of some keys is about to be read by code whose reads the Observation framework tracks.
+    ///
+    /// A tracker serves until the next change of its keys, as tracking does. So the hub keeps one for each key that was
+    /// read and has not changed since, and none for any other.
+    func track(_ filter: KeyFilter) {
+        // A derived hub may not live as long as the tracking does.
+        if let parent { return parent.hub.track(filter.prefixed(parent.prefix)) }
+        count(1)
+        var added = 0
+        while true {
+            let (tracker, isNew) = state.withLock { $0.tracker(for: filter) }
+            if isNew { added += 1 }
+            tracker.access()
+            // If a change has used it up meanwhile, it may have been told before it was asked to watch.
+            if state.withLock({ $0.isWaiting(tracker, for: filter) }) { break }
+        }
+        count(added - 1)
+    }
+
+    private func notify(_ trackers: [KeyTracker]) {
+        guard !trackers.isEmpty else { return }
+        CommitContext.runObserver(in: DefaultsScope.current?.withoutTransactions) {
+            for tracker in trackers { tracker.notify() }
+        }
+        count(-trackers.count)
     }
 
     // MARK: - Reports
@@ -69,5 +123,24 @@ public final class DefaultsHub: Sendable {
     /// Whether a failure to read a key's value is to be reported: once for each value.
     func isNews(_ fingerprint: Int, forKey key: String) -> Bool {
         state.withLock { $0.noteReport(of: fingerprint, forKey: key) }
+    }
+}
+
+/// A hub that hears of those keys of another one that have a prefix.
+private struct DerivedHub: Sendable {
+    private(set) weak var hub: DefaultsHub?
+    let id: ObjectIdentifier
+    private let prefix: String
+
+    init(_ hub: DefaultsHub, prefix: String) {
+        self.hub = hub
+        id = ObjectIdentifier(hub)
+        self.prefix = prefix
+    }
+
+    func rename(_ change: DefaultsChange<PropertyListValue?>) -> DefaultsChange<PropertyListValue?>? {
+        change.key.droppingPrefix(prefix).map {
+            DefaultsChange(key: $0, oldValue: change.oldValue, newValue: change.newValue)
+        }
     }
 }

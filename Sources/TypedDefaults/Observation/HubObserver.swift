@@ -1,77 +1,115 @@
-import Foundation
+/// What an observer hears.
+enum ObservedEvent: Sendable {
+    /// What was stored when the observation began, for the keys that its value depends on.
+    case initial([String: PropertyListValue?])
+    case commit(DefaultsCommit)
+}
 
 /// Somebody who hears of a hub's commits, and the gate that its deliveries pass.
 ///
-/// The gate is what makes `cancel()` final: it lets nothing through once cancelled, and it knows which threads are in the
-/// handler, so that cancelling can wait for them.
+/// An observer with an initial value holds back what the hub delivers until that value is on its way, so that it comes
+/// first and no commit it includes comes after it.
 final class HubObserver: Sendable {
+    /// Passes an event on, to a thread, a queue or a task that calls ``pass(_:)``.
+    typealias Route = @Sendable (HubObserver, ObservedEvent) -> Void
+
+    private struct Inbox {
+        var isHolding: Bool
+        var held: [DefaultsCommit] = []
+        /// Commits up to this number are part of the initial value.
+        var floor: UInt64 = 0
+        /// The number of the newest commit that the hub took in for this observer.
+        var newest: UInt64 = 0
+    }
+
+    /// Tells observers apart, and earlier ones from later ones.
     let id: UInt64
     let filters: Set<KeyFilter>
-    private let handler: @Sendable (DefaultsCommit) -> Void
+    private let route: Route
+    private let onEnd: @Sendable () -> Void
+    private let scope: DefaultsScope?
     private let gate = DeliveryGate()
-    /// Commits up to this number happened before the observer's first value was read.
-    private let floor = Lock<UInt64>(0)
+    private let inbox: Lock<Inbox>
+    private let tie = Lock<LifetimeTie?>(nil)
 
-    init(filters: Set<KeyFilter>, handler: @escaping @Sendable (DefaultsCommit) -> Void) {
+    /// Creates an observer.
+    ///
+    /// - Parameters:
+    ///   - filters: The keys of which it shall hear.
+    ///   - isHolding: Whether it holds back its commits until ``open(with:after:)``.
+    ///   - onEnd: Runs when it is cancelled, at least once.
+    ///   - route: Passes its events on, in their order.
+    init(
+        filters: Set<KeyFilter>,
+        isHolding: Bool,
+        onEnd: @escaping @Sendable () -> Void = {},
+        route: @escaping Route
+    ) {
         id = Self.nextID.withLock { id in
             id += 1
             return id
         }
         self.filters = filters
-        self.handler = handler
+        self.route = route
+        self.onEnd = onEnd
+        scope = DefaultsScope.current?.withoutTransactions
+        inbox = Lock(Inbox(isHolding: isHolding))
     }
 
     private static let nextID = Lock<UInt64>(0)
 
-    /// Skips the commits up to a number.
-    func skip(through sequenceNumber: UInt64) {
-        floor.withLock { $0 = sequenceNumber }
+    // MARK: - For the hub
+
+    /// Notes that a commit was taken in for this observer.
+    func note(_ sequenceNumber: UInt64) {
+        inbox.withLock { $0.newest = sequenceNumber }
     }
 
-    func wants(_ commit: DefaultsCommit) -> Bool {
-        commit.sequenceNumber > floor.withLock { $0 } && !commit.muted.contains(ObjectIdentifier(self))
-    }
-
+    /// Takes in a commit. One thread at a time does.
     func receive(_ commit: DefaultsCommit) {
-        deliver { handler(commit) }
+        let isForNow = inbox.withLock { inbox in
+            if inbox.isHolding { inbox.held.append(commit) }
+            return !inbox.isHolding && commit.sequenceNumber > inbox.floor
+        }
+        if isForNow { route(self, .commit(commit)) }
     }
 
-    /// Runs `body` unless the observer was cancelled.
-    func deliver(_ body: () -> Void) {
-        gate.pass(body)
+    // MARK: - For the observation
+
+    /// The number of the newest commit that the hub took in for this observer, delivered or not.
+    var newestCommit: UInt64 { inbox.withLock { $0.newest } }
+
+    /// Passes on the first event and what was held back, and holds nothing more.
+    func open(with event: ObservedEvent, after floor: UInt64) {
+        inbox.withLock { $0.floor = floor }
+        route(self, event)
+        while let held = takeHeld() {
+            for commit in held where commit.sequenceNumber > floor { route(self, .commit(commit)) }
+        }
+    }
+
+    /// Runs the observer's code unless it was cancelled.
+    func pass(_ body: () -> Void) {
+        if let tie = tie.withLock({ $0 }), tie.owner.isGone { return tie.end() }
+        gate.pass { CommitContext.runObserver(in: scope, body) }
+    }
+
+    /// Has the observer end with the owner it is tied to.
+    func depend(on tie: LifetimeTie?) {
+        self.tie.withLock { $0 = tie }
     }
 
     /// Lets nothing more through, and waits for other threads that are in the handler if `isWaiting`.
     func cancel(isWaiting: Bool) {
+        onEnd()
         gate.close(isWaiting: isWaiting)
     }
-}
 
-/// Lets calls through until it is closed.
-final class DeliveryGate: Sendable {
-    // SAFETY: `isClosed` and `inside` are read and written with `condition` locked only.
-    nonisolated(unsafe) private var isClosed = false
-    nonisolated(unsafe) private var inside: [Thread] = []
-    private let condition = NSCondition()
-
-    func pass(_ body: () -> Void) {
-        let thread = Thread.current
-        condition.lock()
-        guard !isClosed else { return condition.unlock() }
-        inside.append(thread)
-        condition.unlock()
-        body()
-        condition.lock()
-        if let index = inside.lastIndex(where: { $0 === thread }) { inside.remove(at: index) }
-        condition.broadcast()
-        condition.unlock()
-    }
-
-    func close(isWaiting: Bool) {
-        condition.lock()
-        isClosed = true
-        // A handler that cancels its own observation must not wait for itself.
-        while isWaiting, inside.contains(where: { $0 !== Thread.current }) { condition.wait() }
-        condition.unlock()
+    private func takeHeld() -> [DefaultsCommit]? {
+        inbox.withLock { inbox in
+            inbox.isHolding = !inbox.held.isEmpty
+            defer { inbox.held = [] }
+            return inbox.isHolding ? inbox.held : nil
+        }
     }
 }

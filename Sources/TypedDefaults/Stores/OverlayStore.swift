@@ -7,6 +7,8 @@ final class OverlayStore: DefaultsStore {
     private struct State {
         var reads: [String: PropertyListValue?] = [:]
         var edits: [String: PropertyListValue?] = [:]
+        /// The observers that shall not hear of an edit.
+        var muted: [String: Set<UInt64>] = [:]
         var hooks: [@Sendable () -> Void] = []
         var isOpen = true
     }
@@ -51,9 +53,14 @@ final class OverlayStore: DefaultsStore {
         for (key, expected) in batch.expectations {
             guard try value(forKey: key) == expected else { return false }
         }
+        let context = CommitContext.current
         let isTaken = state.withLock { state in
             guard state.isOpen else { return false }
             state.edits.merge(batch.edits) { _, new in new }
+            for key in batch.edits.keys {
+                let muted = context.muted(forKey: key)
+                state.muted[key] = muted.isEmpty ? nil : muted
+            }
             return true
         }
         return try isTaken ? true : base.commit(batch)
@@ -73,6 +80,9 @@ final class OverlayStore: DefaultsStore {
         if !isPending { base.afterCommit(hook) }
     }
 
+    /// What was read of the store below, by key.
+    var reads: [String: PropertyListValue?] { state.withLock { $0.reads } }
+
     /// Drops the edits.
     func discard() {
         state.withLock { $0 = State(isOpen: false) }
@@ -89,7 +99,10 @@ final class OverlayStore: DefaultsStore {
         }
         if !final.edits.isEmpty || !final.reads.isEmpty {
             let batch = DefaultsBatch(edits: final.edits, expecting: final.reads)
-            guard try base.commit(batch) else { return false }
+            let isCommitted = try CommitContext.muting(final.muted) { () throws(DefaultsError) in
+                try base.commit(batch)
+            }
+            guard isCommitted else { return false }
         }
         for hook in final.hooks { base.afterCommit(hook) }
         return true

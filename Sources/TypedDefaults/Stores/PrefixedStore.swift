@@ -15,23 +15,21 @@ extension DefaultsStore {
 /// A view of a store in which every key has a prefix. Make one with ``DefaultsStore/prefixed(_:)``.
 public final class PrefixedStore: DefaultsStore {
     /// Where the store announces its commits: those of the store below that change a key with the prefix.
-    public let hub = DefaultsHub()
+    public let hub: DefaultsHub
     private let base: any DefaultsStore
     private let prefix: String
-    private let forwarding: DefaultsObservation
 
     init(_ base: any DefaultsStore, prefix: String) {
         self.base = base
         self.prefix = prefix
-        let observer = HubObserver(filters: [.prefix(prefix)]) { [hub] commit in
-            hub.forward(commit) { $0.droppingPrefix(prefix) }
-        }
-        base.root.hub.add(observer)
-        forwarding = DefaultsObservation(observer, in: base.root.hub)
+        hub = DefaultsHub(of: base.root.hub, prefix: prefix)
     }
 
     /// The name of the store below, and the prefix.
     public var name: String { "\(base.name) (\(prefix))" }
+
+    /// Whether the store below is available.
+    public var isAvailable: Bool { base.isAvailable }
 
     private var target: any DefaultsStore { DefaultsScope.redirected(base) }
 
@@ -65,22 +63,11 @@ public final class PrefixedStore: DefaultsStore {
     }
 }
 
-extension DefaultsHub {
-    /// Announces those changes of another hub's commit that have a key here.
-    func forward(_ commit: DefaultsCommit, as name: (String) -> String?) {
-        let changes = commit.changes.compactMap { change in
-            name(change.key).map { DefaultsChange(key: $0, oldValue: change.oldValue, newValue: change.newValue) }
-        }
-        enqueue(changes, isExternal: commit.isExternal, muted: commit.muted)
-        deliver()
-    }
-}
-
 extension String {
     /// The rest of a string after a prefix, or `nil` when it has another one.
     ///
     /// It goes by bytes: a combining character that follows the prefix does not become part of it.
-    fileprivate func droppingPrefix(_ prefix: String) -> String? {
+    func droppingPrefix(_ prefix: String) -> String? {
         guard utf8.starts(with: prefix.utf8) else { return nil }
         return String(decoding: utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
     }

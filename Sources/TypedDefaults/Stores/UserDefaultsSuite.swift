@@ -104,11 +104,11 @@ final class UserDefaultsSuite: Sendable {
                 for (key, expected) in batch.expectations {
                     guard try value(forKey: key) == expected else { return false }
                 }
-                hub.enqueue(try apply(batch.edits, stored: stored))
+                hub.enqueue(apply(batch.edits, stored: stored))
                 return true
             }
         }
-        platform.noteChange()
+        if isCommitted, !batch.edits.isEmpty { platform.noteChange() }
         hub.deliver()
         return isCommitted
     }
@@ -130,22 +130,27 @@ final class UserDefaultsSuite: Sendable {
     /// Applies edits and returns what changed if somebody wants to know.
     private func apply(
         _ edits: [String: PropertyListValue?], stored: [String: PropertyListValue]
-    ) throws(DefaultsError) -> [DefaultsChange<PropertyListValue?>] {
-        var edits = edits
+    ) -> [DefaultsChange<PropertyListValue?>] {
+        let isObserved = hub.isObserved
         var changes: [DefaultsChange<PropertyListValue?>] = []
-        if hub.isObserved {
-            // Reading can fail, and then nothing shall be changed.
-            for (key, value) in edits {
-                let old = try self.value(forKey: key)
-                if old == value {
-                    edits.removeValue(forKey: key)
-                } else {
-                    changes.append(DefaultsChange(key: key, oldValue: old, newValue: value))
-                }
+        for (key, value) in edits {
+            if isObserved {
+                let old = readableValue(forKey: key)
+                if let old, old == value { continue }
+                changes.append(DefaultsChange(key: key, oldValue: old ?? nil, newValue: value))
             }
+            platform.set(stored[key], forKey: key, in: defaults)
         }
-        for key in edits.keys { platform.set(stored[key], forKey: key, in: defaults) }
         return changes
+    }
+
+    /// The value of a key, or `nil` when there is an object that is no property list value. To observers it was absent.
+    private func readableValue(forKey key: String) -> PropertyListValue?? {
+        do throws(DefaultsError) {
+            return .some(try value(forKey: key))
+        } catch {
+            return nil
+        }
     }
 
     func flush() throws(DefaultsError) {

@@ -189,7 +189,7 @@ struct FileFailureTests {
         let store = try PropertyListFileStore(url: directory.file())
         try store.setValue(1, forKey: "old")
         try store.flush()
-        let entry: DefaultsEntry<Int?> = TestNamespace.value("old").bound(to: store)
+        let entry: DefaultsEntry<Int?> = FileTestNamespace.value("old").bound(to: store)
         let heard = Recorder<Int?>()
         let observation = entry.observe { heard.record($0.newValue) }
         let other = try PropertyListSerialization.data(fromPropertyList: ["old": 5], format: .xml, options: 0)
@@ -252,7 +252,8 @@ struct FileFailureTests {
             at: directory.file(), withDestinationURL: directory.file("moved.plist"))
         try store.setValue(2, forKey: "new")
         try store.flush()
-        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: directory.file().path).hasSuffix("moved.plist"))
+        #expect(
+            try FileManager.default.destinationOfSymbolicLink(atPath: directory.file().path).hasSuffix("moved.plist"))
         #expect(try PropertyListDocumentKeys.of(directory.file("moved.plist")) == ["k", "new"])
     }
 
@@ -306,8 +307,8 @@ struct FileFailureTests {
             fromPropertyList: ["id": "stored", "count": 5], format: .xml, options: 0)
         try FileManager.default.createDirectory(at: directory.file(), withIntermediateDirectories: true)
         let store = try PropertyListFileStore(url: directory.file())
-        let id: DefaultsEntry<String> = TestNamespace.value("id").whenNil(save: "generated").bound(to: store)
-        let count: DefaultsEntry<Int> = TestNamespace.value("count").whenNil(use: 1).bound(to: store)
+        let id: DefaultsEntry<String> = FileTestNamespace.value("id").whenNil(save: "generated").bound(to: store)
+        let count: DefaultsEntry<Int> = FileTestNamespace.value("count").whenNil(use: 1).bound(to: store)
         let clamped = count.ensure(when: { $0 < 10 }, use: 10)
         let heard = Recorder<[Int]>()
         let observation = count.observe { heard.record([$0.oldValue, $0.newValue]) }

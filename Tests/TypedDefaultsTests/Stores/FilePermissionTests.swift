@@ -33,7 +33,7 @@ struct FilePermissionTests {
         #expect((attributes[.groupOwnerAccountID] as? NSNumber)?.intValue == 65533)
     }
 
-    @Test("no file is accessible to others at any instant", arguments: [nil, 0o600, 0o640] as [Int?])
+    @Test("no file is accessible to others at any instant", .serialized, arguments: [nil, 0o600, 0o640] as [Int?])
     func neverWider(permissions: Int?) throws {
         let allowed = permissions ?? 0o600
         if let permissions {

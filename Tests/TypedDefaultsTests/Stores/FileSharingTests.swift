@@ -90,7 +90,7 @@ struct FileSharingTests {
         try store.flush()
         let heard = Recorder<[Int?]>()
         let observations = ["k", "same", "new"].map { key in
-            let entry: DefaultsEntry<Int?> = TestNamespace.value(key).bound(to: store)
+            let entry: DefaultsEntry<Int?> = FileTestNamespace.value(key).bound(to: store)
             return entry.observe { heard.record([$0.oldValue, $0.newValue]) }
         }
         let child = try ChildProcess("serve", directory.file().path)

@@ -30,6 +30,7 @@ final class ChildProcess {
     ///   - arguments: What comes after the program's name.
     ///   - program: The program's name.
     ///   - environment: Variables to set, or with `nil` to remove, in the environment of this process.
+    /// - Throws: When it can't be started.
     init(_ arguments: [String], program: String = "defaults-child", environment: [String: String?] = [:]) throws {
         process.executableURL = Self.products.appending(component: program)
         process.arguments = arguments

@@ -9,10 +9,9 @@ extension FolderLock {
     /// - Returns: The new name.
     /// - Throws: ``SystemError`` when the folder can't be changed.
     func setAside(_ name: String) throws(SystemError) -> String {
-        let base = name.hasSuffix(".plist") ? String(name.dropLast(6)) : name
         var number = 1
         while true {
-            let copy = "\(base).damaged-\(number).plist"
+            let copy = Self.asideName(of: name, number)
             do {
                 _ = try folder.open(copy, O_WRONLY | O_CREAT | O_EXCL)
             } catch SystemError(EEXIST) {
@@ -27,5 +26,26 @@ extension FolderLock {
             }
             return copy
         }
+    }
+
+    /// Whether a file that has gone from a location was set aside there, by another process then.
+    static func wasSetAside(_ file: FileDescriptor, from location: FileLocation) -> Bool {
+        do throws(SystemError) {
+            let status = try file.status()
+            var number = 1
+            while true {
+                // The first free name is the end and throws: none is left out.
+                let copy = FileLocation(folder: location.folder, name: asideName(of: location.name, number))
+                if try FileStatus.of(copy.path).isSameFile(as: status) { return true }
+                number += 1
+            }
+        } catch {
+            return false
+        }
+    }
+
+    private static func asideName(of name: String, _ number: Int) -> String {
+        let base = name.hasSuffix(".plist") ? String(name.dropLast(6)) : name
+        return "\(base).damaged-\(number).plist"
     }
 }

@@ -4,7 +4,7 @@ extension PropertyListFile {
     /// What was found where the file should be.
     private enum Finding {
         case unchanged
-        case missing
+        case missing(isLoss: Bool)
         case damaged(String)
         case document(PropertyListDocument)
     }
@@ -18,20 +18,25 @@ extension PropertyListFile {
     ///
     /// - Parameter isForced: Whether to read it even if it looks unchanged.
     func refresh(isForced: Bool = false) {
-        disk.withLock { disk in
-            do throws(DefaultsError) {
-                try load(&disk, isForced: isForced, under: nil)
-            } catch {
-                // The state has it, and whoever uses the store will be told.
-            }
+        do throws(DefaultsError) {
+            try reload(isForced: isForced)
+        } catch {
+            // The state has it, and whoever uses the store will be told.
         }
-        settle()
     }
 
-    /// Reads the file if it has changed, or throws why it can't be read.
-    func reload() throws(DefaultsError) {
-        defer { settle() }
-        try disk.withLock { (disk) throws(DefaultsError) in try load(&disk, isForced: true, under: nil) }
+    /// Reads the file if it has changed, delivers what that changed, and throws why it can't be read.
+    func reload(isForced: Bool) throws(DefaultsError) {
+        var found: [DefaultsError] = []
+        // What this thread has found it reports itself, in its task's reporter.
+        defer { settle(reporting: found) }
+        try disk.withLock { (disk) throws(DefaultsError) in
+            defer {
+                found = disk.reports
+                disk.reports = []
+            }
+            try load(&disk, isForced: isForced, under: nil)
+        }
     }
 
     /// Brings the state up to date with the file. A damaged file is set aside.
@@ -64,11 +69,9 @@ extension PropertyListFile {
             state.withLock { $0.becomeAvailable() }
         case .document(let document):
             state.withLock { adopt(document, in: &$0) }
-        case .missing:
-            let isFolderGone = disk.isKnown && !Self.exists(target.folder)
+        case .missing(let isLoss):
             state.withLock { state in
-                // Nobody empties a store by removing the folder it is in. When it is back, the values shall be too.
-                if isFolderGone { state.markAllUnsaved() }
+                if isLoss { state.markAllUnsaved() }
                 adopt(PropertyListDocument(), in: &state)
             }
         case .damaged(let problem):
@@ -80,7 +83,7 @@ extension PropertyListFile {
             let copy = FileLocation(folder: target.folder, name: try lock.setAside(target.name))
             disk.file = nil
             disk.status = nil
-            note(
+            disk.reports.append(
                 DefaultsError(
                     .unreadableStore, storeName: name, detail: "\(problem); the file was kept as \(copy.path)"))
             state.withLock { state in
@@ -97,39 +100,56 @@ extension PropertyListFile {
     }
 
     /// Looks at the file, and reads it if it has changed.
+    ///
+    /// Other programs write in place, or remove a file before they write the new one, and a folder that is removed loses
+    /// its files first. So what looks like a loss is looked at again for a moment.
     private func inspect(
         _ target: FileLocation, _ disk: inout Disk, isForced: Bool
     ) throws(SystemError) -> Finding {
-        var patience = 6
+        var patience = 5
         while true {
             do throws(SystemError) {
                 let status = try FileStatus.of(target.path)
                 if let known = disk.status, !isForced, known.hasSameContent(as: status) { return .unchanged }
-                // Opening a pipe would wait for a writer otherwise.
-                let file = try FileDescriptor.open(target.path, O_RDONLY | O_NONBLOCK)
-                let opened = try file.status()
-                guard opened.kind == .file else { throw SystemError(opened.kind == .folder ? EISDIR : ENODEV) }
-                let bytes = try file.readAll()
-                do throws(PropertyListReadError) {
-                    let document = try PropertyListDocument.read(bytes)
-                    disk.file = file
-                    disk.status = opened
-                    return .document(document)
-                } catch {
-                    // Other programs write in place. What is only half written is not damaged.
-                    if opened.isFresh, patience > 0 {
-                        patience -= 1
-                        usleep(30_000)
-                        continue
-                    }
-                    return .damaged(error.summary)
-                }
+                let finding = try read(target, &disk)
+                guard case .damaged = finding, status.isFresh, patience > 0 else { return finding }
             } catch  where error.number == ENOENT || error.number == ENOTDIR {
-                disk.file = nil
-                disk.status = nil
-                return .missing
+                let isLoss = disk.isKnown && isLoss(of: disk.file, at: target)
+                if disk.file == nil || isLoss || patience == 0 {
+                    disk.file = nil
+                    disk.status = nil
+                    return .missing(isLoss: isLoss)
+                }
             }
+            patience -= 1
+            usleep(30_000)
         }
+    }
+
+    private func read(_ target: FileLocation, _ disk: inout Disk) throws(SystemError) -> Finding {
+        // Opening a pipe would wait for a writer otherwise.
+        let file = try FileDescriptor.open(target.path, O_RDONLY | O_NONBLOCK)
+        let status = try file.status()
+        guard status.kind == .file else { throw SystemError(status.kind == .folder ? EISDIR : ENODEV) }
+        let bytes = try file.readAll()
+        do throws(PropertyListReadError) {
+            let document = try PropertyListDocument.read(bytes)
+            disk.file = file
+            disk.status = status
+            return .document(document)
+        } catch {
+            return .damaged(error.summary)
+        }
+    }
+
+    /// Whether a file that is gone has taken along values that nobody meant to remove.
+    ///
+    /// Removing a file empties the store. But nobody empties a store by removing the folder it is in, and when another
+    /// process has set the file aside as damaged, this one still knows what was in it.
+    private func isLoss(of file: FileDescriptor?, at target: FileLocation) -> Bool {
+        guard Self.exists(target.folder) else { return true }
+        guard let file else { return false }
+        return FolderLock.wasSetAside(file, from: target)
     }
 
     private static func exists(_ folder: String) -> Bool {

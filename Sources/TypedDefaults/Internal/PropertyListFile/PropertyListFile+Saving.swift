@@ -14,6 +14,7 @@ extension PropertyListFile {
         try disk.withLock { (disk) throws(DefaultsError) in
             guard hasUnsaved else { return }
             let (target, lock) = try lockFolder()
+            defer { postpone(&disk.reports) }
             try load(&disk, isForced: false, under: lock)
             let snapshot = state.withLock { $0.snapshot }
             let bytes = try bytes(of: snapshot.document)
@@ -26,6 +27,13 @@ extension PropertyListFile {
             }
             state.withLock { $0.markSaved(through: snapshot.edition) }
         }
+    }
+
+    /// Leaves reports to ``settle()``, since who saves holds locks.
+    private func postpone(_ found: inout [DefaultsError]) {
+        guard !found.isEmpty else { return }
+        reports.withLock { $0 += found }
+        found = []
     }
 
     /// Takes the lock of the folder that the file is really in.

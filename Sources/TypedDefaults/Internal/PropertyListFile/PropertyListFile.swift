@@ -3,7 +3,7 @@ import Foundation
 /// A property list file with its values in memory: edits are applied there and written to the file when it is saved.
 ///
 /// Two locks: the state's, held for look-ups and edits only, and the disk's, held while the file is read or written. No
-/// user code runs under either. What is to be reported is collected, and ``settle()`` reports it with no lock held.
+/// user code runs under either: what is to be reported is collected, and reported with no lock held.
 final class PropertyListFile: Sendable {
     /// What is known of the file on disk.
     struct Disk: Sendable {
@@ -13,6 +13,8 @@ final class PropertyListFile: Sendable {
         var status: FileStatus?
         /// Whether the file was looked at before.
         var isKnown = false
+        /// What was found and is not reported yet.
+        var reports: [DefaultsError] = []
     }
 
     /// The file's path, by which errors and reports call the store.
@@ -23,7 +25,8 @@ final class PropertyListFile: Sendable {
     let state = Lock(PropertyListFileState())
     let disk = Lock(Disk())
     private let nextAttempt = Lock<Double>(0)
-    private let reports = Lock<[DefaultsError]>([])
+    /// What was found while saving and is not reported yet.
+    let reports = Lock<[DefaultsError]>([])
 
     /// How often, in seconds, use of a store whose file can't be read makes it try to read it again.
     static let attemptInterval: Double = 0.5
@@ -112,18 +115,18 @@ final class PropertyListFile: Sendable {
 
     // MARK: - Reports
 
-    /// Notes a failure that ``settle()`` will report.
-    func note(_ report: DefaultsError) {
-        reports.withLock { $0.append(report) }
-    }
-
-    /// Reports what was noted and delivers changes. It runs user code, so no lock may be held.
+    /// Reports what was found while saving and delivers changes. It runs user code, so no lock may be held.
     func settle() {
-        let pending = reports.withLock { reports in
+        let found = reports.withLock { reports in
             defer { reports = [] }
             return reports
         }
-        for report in pending { DefaultsReporter.current.report(report) }
+        settle(reporting: found)
+    }
+
+    /// Reports what was found and delivers changes. It runs user code, so no lock may be held.
+    func settle(reporting found: [DefaultsError]) {
+        for report in found { DefaultsReporter.current.report(report) }
         hub.deliver()
     }
 }

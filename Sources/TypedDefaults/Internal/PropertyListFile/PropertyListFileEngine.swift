@@ -102,7 +102,7 @@ final class PropertyListFileEngine: Sendable {
             watch()
             noteLoss()
         }
-        try file.reload()
+        try file.reload(isForced: true)
     }
 
     /// Watches the places where the file may change, as far as it is not done yet.

@@ -1,0 +1,84 @@
+import Foundation
+
+/// One row of the table: an operation and the floor it is measured against, in the same run.
+struct Benchmark {
+    /// What is measured, such as `"read, InMemoryStore"`.
+    let name: String
+    /// What the floor is, such as `"locked look-up"`.
+    let floorName: String
+    /// The ratio that the operation should not exceed, or `nil` where there is no limit.
+    var limit: Double?
+    /// How often an operation runs in one sample.
+    var iterations: Int
+    /// How many samples are taken, at most.
+    var samples = 31
+    /// Sets up both sides, which then run by turns.
+    let prepare: () throws -> Sides
+
+    struct Sides {
+        let operation: (_ iterations: Int) throws -> Void
+        let floor: (_ iterations: Int) throws -> Void
+        var tearDown: () -> Void = {}
+    }
+}
+
+/// What was measured of a row.
+struct Measurement: Codable {
+    let name: String
+    let floorName: String
+    let nanoseconds: Double
+    let floorNanoseconds: Double
+    let ratio: Double
+    let limit: Double?
+    let allocations: Double?
+}
+
+extension Benchmark {
+    /// Takes samples of both sides by turns and returns the medians, and the median of the ratios of neighbours.
+    func measure(isShort: Bool) throws -> Measurement {
+        let iterations = isShort ? max(1, iterations / 100) : iterations
+        let sides = try prepare()
+        defer { sides.tearDown() }
+        // The first rounds warm up caches and the branch predictor, and let lazy globals be made.
+        try sides.operation(max(1, iterations / 10))
+        try sides.floor(max(1, iterations / 10))
+
+        var operation: [Double] = []
+        var floor: [Double] = []
+        var ratios: [Double] = []
+        for _ in 0..<(isShort ? 3 : samples) {
+            let ours = try Self.nanoseconds { try sides.operation(iterations) } / Double(iterations)
+            let theirs = try Self.nanoseconds { try sides.floor(iterations) } / Double(iterations)
+            operation.append(ours)
+            floor.append(theirs)
+            ratios.append(ours / theirs)
+        }
+        let allocations: Int? = nil
+        return Measurement(
+            name: name,
+            floorName: floorName,
+            nanoseconds: operation.median,
+            floorNanoseconds: floor.median,
+            ratio: ratios.median,
+            limit: limit,
+            allocations: allocations.map { Double($0) / Double(iterations) }
+        )
+    }
+
+    static func nanoseconds(_ body: () throws -> Void) rethrows -> Double {
+        let clock = ContinuousClock()
+        let duration = try clock.measure(body)
+        return Double(duration.components.seconds) * 1e9 + Double(duration.components.attoseconds) * 1e-9
+    }
+}
+
+extension [Double] {
+    var median: Double {
+        let sorted = sorted()
+        return sorted.isEmpty ? .nan : sorted[sorted.count / 2]
+    }
+}
+
+/// Keeps the optimiser from dropping a result nobody looks at.
+@inline(never)
+func consume<T>(_ value: T) {}
