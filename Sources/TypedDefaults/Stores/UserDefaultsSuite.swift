@@ -13,7 +13,7 @@ final class UserDefaultsSuite: Sendable {
     private let platform: UserDefaultsPlatform
 
     private convenience init(name: String, domain: String, open: () -> UserDefaults?) throws(DefaultsError) {
-        let platform = UserDefaultsPlatform(domain: domain, storeName: name)
+        let platform = UserDefaultsPlatform(domain: domain, listedAs: domain, storeName: name)
         platform.prepare()
         guard let defaults = open() else {
             throw DefaultsError(.invalidSuiteName, storeName: name, detail: "the system refused it")
@@ -36,9 +36,10 @@ final class UserDefaultsSuite: Sendable {
     private static let suites = Lock<[String: UserDefaultsSuite]>([:])
 
     static let standard: UserDefaultsSuite = {
-        let platform = UserDefaultsPlatform(domain: UserDefaultsPlatform.standardDomain, storeName: "standard")
-        platform.prepare()
         let domain = UserDefaultsPlatform.listedStandardDomain
+        let platform = UserDefaultsPlatform(
+            domain: UserDefaultsPlatform.standardDomain, listedAs: domain, storeName: "standard")
+        platform.prepare()
         let suite = UserDefaultsSuite(name: "standard", .standard, listedAs: domain, platform)
         // Whoever asked for it waits for it, and so would a reporter that does.
         platform.settleLater()

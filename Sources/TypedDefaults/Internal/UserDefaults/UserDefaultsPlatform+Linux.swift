@@ -14,13 +14,14 @@ final class UserDefaultsPlatform: Sendable {
     /// The suite's file, or `nil` where there is no home folder.
     let location: FileLocation?
     let edits = Lock(SuiteEdits())
-    private let domain: String
+    /// The domain under which Foundation lists what it has in memory.
+    private let listedDomain: String
     private let saver = Lock<CoalescedSaver?>(nil)
     private let loading = Lock<FolderLock?>(nil)
     private let reports = Lock<[DefaultsError]>([])
 
-    init(domain: String, storeName: String) {
-        self.domain = domain
+    init(domain: String, listedAs listedDomain: String, storeName: String) {
+        self.listedDomain = listedDomain
         self.storeName = storeName
         location = LaunchEnvironment.preferences.map { FileLocation(path: $0 + "/" + domain + ".plist") }
     }
@@ -57,7 +58,7 @@ final class UserDefaultsPlatform: Sendable {
 
     /// The stored values as Foundation has them in memory.
     var memory: [String: PropertyListValue] {
-        let objects = UserDefaults.standard.persistentDomain(forName: domain) ?? [:]
+        let objects = UserDefaults.standard.persistentDomain(forName: listedDomain) ?? [:]
         return objects.compactMapValues { PropertyListValue(foundationObject: $0) }
     }
 

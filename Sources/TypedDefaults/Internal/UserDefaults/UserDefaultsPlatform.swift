@@ -8,7 +8,7 @@ final class UserDefaultsPlatform: Sendable {
     /// The domain under which the keys of the standard defaults are listed.
     static var listedStandardDomain: String { standardDomain }
 
-    init(domain: String, storeName: String) {}
+    init(domain: String, listedAs: String, storeName: String) {}
 
     func prepare() {}
     func start(_ defaults: UserDefaults) {}
