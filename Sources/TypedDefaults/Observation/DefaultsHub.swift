@@ -40,8 +40,9 @@ public final class DefaultsHub: Sendable {
     public func enqueue(_ changes: [DefaultsChange<PropertyListValue?>], isExternal: Bool = false) {
         guard isObserved, !changes.isEmpty else { return }
         // What another process did was not done in anybody's `withoutNotifying`, even if it is noticed there.
-        let context = isExternal ? CommitContext() : CommitContext.current
-        state.withLock { $0.enqueue(changes, isExternal: isExternal, context: context) }
+        state.withLock { state in
+            state.enqueue(changes, isExternal: isExternal) { isExternal ? CommitContext() : CommitContext.current }
+        }
         for link in derived.withLock({ $0 }) {
             link.hub?.enqueue(changes.compactMap(link.rename), isExternal: isExternal)
         }
