@@ -38,15 +38,13 @@ public final class DefaultsHub: Sendable {
     ///   - changes: What changed, at most once for each key. An empty commit is not announced.
     ///   - isExternal: Whether the change was made elsewhere, by another process for example.
     public func enqueue(_ changes: [DefaultsChange<PropertyListValue?>], isExternal: Bool = false) {
-        guard isObserved, !changes.isEmpty else { return }
         // What another process did was not done in anybody's `withoutNotifying`, even if it is noticed there.
-        let context = isExternal ? CommitContext() : CommitContext.current
-        enqueue(changes, isExternal: isExternal, context: context)
+        enqueue(changes, isExternal: isExternal) { isExternal ? CommitContext() : CommitContext.current }
     }
 
     /// Takes in a commit, which may be another hub's, as its maker made it.
     func enqueue(
-        _ changes: [DefaultsChange<PropertyListValue?>], isExternal: Bool, context: CommitContext
+        _ changes: [DefaultsChange<PropertyListValue?>], isExternal: Bool, context: () -> CommitContext
     ) {
         guard isObserved, !changes.isEmpty else { return }
         state.withLock { $0.enqueue(changes, isExternal: isExternal, context: context) }
