@@ -20,9 +20,15 @@ let package = Package(
         .target(name: "TypedDefaultsTesting", dependencies: ["TypedDefaults"], swiftSettings: settings),
         .executableTarget(name: "tour", dependencies: ["TypedDefaults"], swiftSettings: settings),
         .executableTarget(name: "benchmarks", dependencies: ["TypedDefaults"], swiftSettings: settings),
+        .executableTarget(
+            name: "defaults-child",
+            dependencies: ["TypedDefaults"],
+            path: "Tests/DefaultsChild",
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "TypedDefaultsTests",
-            dependencies: ["TypedDefaults", "TypedDefaultsTesting"],
+            dependencies: ["TypedDefaults", "TypedDefaultsTesting", "defaults-child"],
             swiftSettings: settings
         ),
     ],

@@ -82,9 +82,11 @@ extension DefaultsError.Code: CustomStringConvertible {
         case .conflictingKey: "two entries claim this key with different types"
         case .invalidKey: "the store can't hold this key"
         case .invalidSuiteName: "the name can't be that of a suite"
+        case .invalidURL: "the URL can't be that of a store's file"
         case .unreadableStore: "what is stored can't be read"
         case .writeFailed: "the change could not be saved"
         case .unavailable: "the store is not available"
+        case .accountChanged: "the user has changed"
         case .limitExceeded: "the value exceeds the store's size limit"
         default: name
         }
@@ -93,6 +95,7 @@ extension DefaultsError.Code: CustomStringConvertible {
 
 extension DefaultsError {
     /// A copy that also names the key, the store and the type that was asked for, where the error does not yet.
+    @usableFromInline
     func located(key: String?, storeName: String?, expectedType: String? = nil) -> DefaultsError {
         DefaultsError(
             code,

@@ -37,30 +37,37 @@ public struct DefaultsError: Error, Sendable {
         public static let invalidKey = Code("invalidKey")
         /// The name can't be that of a suite.
         public static let invalidSuiteName = Code("invalidSuiteName")
+        /// The URL can't be that of a store's file.
+        public static let invalidURL = Code("invalidURL")
         /// What the store is kept in can't be read, for example since the file is damaged.
         public static let unreadableStore = Code("unreadableStore")
         /// The change could not be saved. It is kept in memory and saving is tried again.
         public static let writeFailed = Code("writeFailed")
         /// The store can't be used at present. Nothing was read or written.
         public static let unavailable = Code("unavailable")
+        /// The user of the store has changed, and with it what is stored.
+        public static let accountChanged = Code("accountChanged")
         /// The value, or the store with it, would be larger than the store's limit. The old one is kept.
         public static let limitExceeded = Code("limitExceeded")
     }
 
+    /// The parts of the error in one object, since every read and write has room for an error.
+    private let content: Content
+
     /// The kind of failure.
-    public let code: Code
+    public var code: Code { content.code }
     /// The key, or `nil` when the failure is the store's as a whole.
-    public let key: String?
+    public var key: String? { content.key }
     /// The name of the store, or `nil` where no store was involved yet.
-    public let storeName: String?
+    public var storeName: String? { content.storeName }
     /// The name of the type that was asked for.
-    public let expectedType: String?
+    public var expectedType: String? { content.expectedType }
     /// The name of the type that was found.
-    public let foundType: String?
+    public var foundType: String? { content.foundType }
     /// What the failure was about, in a few words, with no stored value in it.
-    public let detail: String?
+    public var detail: String? { content.detail }
     /// The error that caused this one.
-    public let underlyingError: (any Error)?
+    public var underlyingError: (any Error)? { content.underlyingError }
 
     /// Creates an error.
     ///
@@ -81,6 +88,27 @@ public struct DefaultsError: Error, Sendable {
         detail: String? = nil,
         underlyingError: (any Error)? = nil
     ) {
+        content = Content(
+            code: code, key: key, storeName: storeName, expectedType: expectedType, foundType: foundType,
+            detail: detail,
+            underlyingError: underlyingError)
+    }
+}
+
+/// What an error consists of.
+private final class Content: Sendable {
+    let code: DefaultsError.Code
+    let key: String?
+    let storeName: String?
+    let expectedType: String?
+    let foundType: String?
+    let detail: String?
+    let underlyingError: (any Error)?
+
+    init(
+        code: DefaultsError.Code, key: String?, storeName: String?, expectedType: String?, foundType: String?,
+        detail: String?, underlyingError: (any Error)?
+    ) {
         self.code = code
         self.key = key
         self.storeName = storeName
@@ -93,6 +121,7 @@ public struct DefaultsError: Error, Sendable {
 
 extension DefaultsError {
     /// The error for a stored value of another type than `expected`.
+    @usableFromInline
     static func mismatch(_ expected: Any.Type, _ found: PropertyListValue, detail: String? = nil) -> DefaultsError {
         DefaultsError(.typeMismatch, expectedType: "\(expected)", foundType: found.typeName, detail: detail)
     }

@@ -76,9 +76,7 @@ extension DefaultsEntry {
     /// - Returns: The entry, marked.
     public func sensitive() -> DefaultsEntry {
         if case .namespace(let slot) = location { slot.update(self) { $0.isSensitive = true } }
-        var entry = self
-        entry.isSensitive = true
-        return entry
+        return replacing { $0.isSensitive = true }
     }
 }
 

@@ -24,6 +24,7 @@ extension DefaultsNamespace {
     ///
     /// - Parameter key: The key in the store, any string.
     /// - Returns: The entry.
+    @inlinable
     public static func value<T: Defaultable>(_ key: String) -> DefaultsEntry<T?> {
         declare(key, as: nil)
     }
@@ -34,14 +35,16 @@ extension DefaultsNamespace {
     ///   - key: The key in the store, any string.
     ///   - bridge: How the value is stored, such as ``DefaultsBridge/jsonData`` or ``DefaultsBridge/dropInvalid``.
     /// - Returns: The entry.
+    @inlinable
     public static func value<T: Defaultable>(_ key: String, as bridge: DefaultsBridge<T>) -> DefaultsEntry<T?> {
         declare(key, as: bridge)
     }
 
-    private static func declare<T: Defaultable>(_ key: String, as bridge: DefaultsBridge<T>?) -> DefaultsEntry<T?> {
+    @inlinable
+    static func declare<T: Defaultable>(_ key: String, as bridge: DefaultsBridge<T>?) -> DefaultsEntry<T?> {
         let slot = NamespaceSlot.of(Self.self)
         let entry = DefaultsEntry<T?>(key: key, location: .namespace(slot), bridge: bridge)
-        slot.declare(entry, T.self, as: DeclaredEntry(entry, of: T.self))
+        slot.declare(entry)
         return entry
     }
 
@@ -72,7 +75,7 @@ extension DefaultsNamespace {
     /// - Returns: What `body` returned.
     public static func withStore<R>(_ store: any DefaultsStore, _ body: () throws -> R) rethrows -> R {
         let scope = DefaultsScope.replacing(ObjectIdentifier(Self.self), with: store)
-        return try DefaultsScope.$current.withValue(scope, operation: body)
+        return try DefaultsScope.within(scope, body)
     }
 
     /// Runs `body` with another store for the current task and its child tasks.
@@ -88,7 +91,7 @@ extension DefaultsNamespace {
         _ body: () async throws -> R
     ) async rethrows -> R {
         let scope = DefaultsScope.replacing(ObjectIdentifier(Self.self), with: store)
-        return try await DefaultsScope.$current.withValue(scope, operation: body, isolation: isolation)
+        return try await DefaultsScope.within(scope, isolation: isolation, body)
     }
 
     /// Makes several changes as one, in the namespace's store. See ``DefaultsStore/transaction(_:)``.

@@ -89,6 +89,12 @@ extension NamespaceSlot {
         registry.withLock { $0.declare(id, type, as: description) }
     }
 
+    /// Notes an entry without rules.
+    @usableFromInline
+    func declare<T: Defaultable>(_ entry: DefaultsEntry<T?>) {
+        declare(entry, T.self, as: DeclaredEntry(entry, of: T.self))
+    }
+
     /// Changes what is known of an entry.
     func update<T>(_ entry: DefaultsEntry<T>, _ body: (inout DeclaredEntry) -> Void) {
         let id = DeclaredEntry.ID(key: entry.key, isRecord: entry.isRecord)

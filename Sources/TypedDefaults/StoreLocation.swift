@@ -1,10 +1,11 @@
 /// Where an entry finds its store each time it is used.
+@usableFromInline
 enum StoreLocation: Sendable {
     case namespace(NamespaceSlot)
     case fixed(any DefaultsStore)
 
     /// The store to use now, which is a transaction's view of it while one is under way in this task.
-    @inline(__always)
+    @usableFromInline
     var store: any DefaultsStore {
         let scope = DefaultsScope.current
         let store =
@@ -17,6 +18,7 @@ enum StoreLocation: Sendable {
 }
 
 /// A namespace's place in the process: its own store, and the one that has replaced it.
+@usableFromInline
 final class NamespaceSlot: Sendable {
     private let id: ObjectIdentifier
     private let ownStore: @Sendable () -> any DefaultsStore
@@ -32,6 +34,7 @@ final class NamespaceSlot: Sendable {
     private static let slots = Lock<[ObjectIdentifier: NamespaceSlot]>([:])
 
     /// The one slot of a namespace.
+    @usableFromInline
     static func of<N: DefaultsNamespace>(_ namespace: N.Type) -> NamespaceSlot {
         let id = ObjectIdentifier(namespace)
         return slots.withLock { slots in

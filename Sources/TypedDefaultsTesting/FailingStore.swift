@@ -58,6 +58,11 @@ public final class FailingStore: DefaultsStore, @unchecked Sendable {
     /// Where the store announces its commits.
     public var hub: DefaultsHub { inner.hub }
 
+    /// Whether reading is not to fail for the store being unavailable.
+    public var isAvailable: Bool {
+        lock.withLock { failures[.reading]?.code != .unavailable }
+    }
+
     /// Returns the value of a key, or throws what reading is to fail with.
     public func value(forKey key: String) throws(DefaultsError) -> PropertyListValue? {
         try check(.reading)

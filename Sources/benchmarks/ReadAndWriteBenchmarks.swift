@@ -31,7 +31,7 @@ enum ReadAndWriteBenchmarks {
             iterations: 200_000
         ) {
             let values = values(count)
-            let floor = Lock(values)
+            let floor = LockedTable(values)
             Settings.bootstrap(try make(values))
             return Benchmark.Sides {
                 var sum = 0
@@ -40,7 +40,7 @@ enum ReadAndWriteBenchmarks {
             } floor: {
                 var sum = 0
                 for _ in 0..<$0 {
-                    if case .integer(let number)? = floor.withLock({ $0["level"] }) { sum &+= Int(number) }
+                    if case .integer(let number)? = floor.value(forKey: "level") { sum &+= Int(number) }
                 }
                 consume(sum)
             } tearDown: {
@@ -57,12 +57,12 @@ enum ReadAndWriteBenchmarks {
             iterations: 200_000
         ) {
             let values = values(count)
-            let floor = Lock(values)
+            let floor = LockedTable(values)
             Settings.bootstrap(try make(values))
             return Benchmark.Sides {
                 for number in 0..<$0 { Settings.plain.value = number }
             } floor: {
-                for number in 0..<$0 { floor.withLock { $0["level"] = .integer(Int64(number)) } }
+                for number in 0..<$0 { floor.setValue(.integer(Int64(number)), forKey: "level") }
             } tearDown: {
                 Settings.bootstrap(nil)
             }

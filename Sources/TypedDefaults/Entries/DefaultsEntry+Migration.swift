@@ -51,11 +51,7 @@ extension DefaultsEntry {
         if case .namespace(let slot) = location {
             slot.update(entry) { $0.formerKeys += migrations.map(\.keys) }
         }
-        var migrated = DefaultsEntry(
-            key: key,
-            filter: filter,
-            keys: (keys ?? EntryKeys(properties: nil)).adding(migrations),
-            location: location,
+        let migrated = replacing(
             get: { store, failure in
                 do {
                     guard let old = try entry.values(of: migrations, in: store) else {
@@ -80,8 +76,9 @@ extension DefaultsEntry {
                 }
             }
         )
-        migrated.isSensitive = isSensitive
-        return migrated
+        return migrated.replacing { source in
+            source.keys = (source.keys ?? EntryKeys(properties: nil)).adding(migrations)
+        }
     }
 
     /// What the value's stored form of today would be, of the first migration that finds something, or nil when the value

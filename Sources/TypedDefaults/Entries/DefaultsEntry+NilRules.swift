@@ -7,6 +7,7 @@ extension DefaultsEntry {
     ///
     /// - Parameter fallback: The value to use, computed each time it is needed and never before.
     /// - Returns: An entry of the wrapped type.
+    @inlinable
     public func whenNil<W: Defaultable>(
         use fallback: @autoclosure @escaping @Sendable () -> W
     ) -> DefaultsEntry<W> where T == W? {
@@ -14,14 +15,15 @@ extension DefaultsEntry {
         return unwrapped(by: fallback) { store, failure in
             if let value = get(store, &failure) { return value }
             let value = fallback()
-            guard failure?.isMissingField == true else { return value }
+            guard let error = failure, error.isMissingField else { return value }
             return filled(by: value, in: store, &failure) ?? value
         }
     }
 
     /// Reads a value again whose stored form lacks a field, which an older version of its type did not have, with what
     /// is missing filled from the entry's default value.
-    private func filled<W: Defaultable>(
+    @usableFromInline
+    func filled<W: Defaultable>(
         by value: W, in store: any DefaultsStore, _ failure: inout DefaultsError?
     ) -> W? where T == W? {
         do {
@@ -108,7 +110,8 @@ extension DefaultsEntry {
     }
 
     /// The entry of the wrapped type with another get closure, in which a nil that a rule makes becomes the fallback.
-    private func unwrapped<W: Defaultable>(
+    @inlinable
+    func unwrapped<W: Defaultable>(
         by fallback: @escaping @Sendable () -> W,
         get: @escaping DefaultsEntry<W>.Get
     ) -> DefaultsEntry<W> where T == W? {

@@ -13,6 +13,7 @@ extension DefaultsEntry {
     ///   - isWrong: Whether a value is to be replaced. It gets what the rules before have made of it.
     ///   - replacement: The value to use instead, computed each time it is needed.
     /// - Returns: The entry with the rule added.
+    @inlinable
     public func ensure(
         when isWrong: @escaping @Sendable (T) -> Bool,
         use replacement: @autoclosure @escaping @Sendable () -> T
@@ -24,6 +25,7 @@ extension DefaultsEntry {
     ///
     /// - Parameter range: The allowed values. One outside of it becomes the nearest bound.
     /// - Returns: The entry with the rule added.
+    @inlinable
     public func clamped(to range: ClosedRange<T>) -> DefaultsEntry where T: Sendable {
         correcting { min(max($0, range.lowerBound), range.upperBound) }
     }
@@ -32,6 +34,7 @@ extension DefaultsEntry {
     ///
     /// - Parameter range: The allowed values. One outside of it becomes the nearest bound, `nil` stays `nil`.
     /// - Returns: The entry with the rule added.
+    @inlinable
     public func clamped<W: Comparable & Sendable>(to range: ClosedRange<W>) -> DefaultsEntry where T == W? {
         correcting { $0.map { min(max($0, range.lowerBound), range.upperBound) } }
     }
@@ -81,9 +84,10 @@ extension DefaultsEntry {
         )
     }
 
-    private func correcting(_ correct: @escaping @Sendable (T) -> T) -> DefaultsEntry {
-        let get = get
-        let adjust = adjust
+    @inlinable
+    func correcting(_ correct: @escaping @Sendable (T) -> T) -> DefaultsEntry {
+        let get = core.get
+        let adjust = core.adjust
         return replacing(
             get: { store, failure in correct(get(store, &failure)) },
             adjust: { (value) throws(DefaultsError) in correct(try adjust?(value) ?? value) },

@@ -1,9 +1,9 @@
 extension DefaultsEntry {
     /// Creates the entry without rules: what is stored under a key, as a bridge reads and writes it.
+    @inlinable
     init<W: Defaultable>(key: String, location: StoreLocation, bridge: DefaultsBridge<W>?) where T == W? {
         self.init(
-            key: key,
-            location: location,
+            source: EntrySource(key: key, location: location),
             get: { store, failure in
                 do {
                     guard let stored = try store.value(forKey: key) else { return nil }
@@ -39,11 +39,13 @@ extension DefaultsEntry {
 
 extension DefaultsError {
     /// The failure to read a key, from what the store or the type's `decode` threw.
+    @usableFromInline
     init(reading error: any Error, as type: Any.Type, key: String, storeName: String) {
         self.init(error, otherwise: .decodingFailed, type: type, key: key, storeName: storeName)
     }
 
     /// The failure to write a key, from what the type's `encode` threw.
+    @usableFromInline
     init(writing error: any Error, as type: Any.Type, key: String, storeName: String) {
         self.init(error, otherwise: .encodingFailed, type: type, key: key, storeName: storeName)
     }

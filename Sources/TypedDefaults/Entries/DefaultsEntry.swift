@@ -14,6 +14,7 @@
 /// ```
 public struct DefaultsEntry<T: Defaultable>: Sendable {
     /// What a set closure is to do.
+    @usableFromInline
     enum Edit {
         case value(T)
         /// Store a nil, as distinct from storing nothing.
@@ -22,53 +23,98 @@ public struct DefaultsEntry<T: Defaultable>: Sendable {
     }
 
     /// Reads the value through the rules. A failure is noted, and the value is as if nothing were stored.
+    @usableFromInline
     typealias Get = @Sendable (any DefaultsStore, inout DefaultsError?) -> T
     /// What the rules make of a value that is about to be written.
+    @usableFromInline
     typealias Adjust = @Sendable (T) throws(DefaultsError) -> T
+    @usableFromInline
     typealias Set = @Sendable (Edit, any DefaultsStore) throws(DefaultsError) -> Void
 
-    /// The key in the store.
-    public let key: String
-    let location: StoreLocation
-    let get: Get
-    let adjust: Adjust?
-    let set: Set
-    /// The keys that hold the value.
-    let filter: KeyFilter
-    /// The keys that the value is made of, or nil for the entry's own key alone.
-    let keys: EntryKeys?
-    /// Whether descriptions of the value must not show it.
-    var isSensitive = false
+    /// All there is of the entry, in one object: an entry is copied each time it is used.
+    @usableFromInline let core: EntryCore<T>
 
+    @inlinable
+    init(source: EntrySource, get: @escaping Get, adjust: Adjust?, set: @escaping Set) {
+        core = EntryCore(source: source, get: get, adjust: adjust, set: set)
+    }
+
+    /// The key in the store.
+    public var key: String { core.source.key }
+
+    var source: EntrySource { core.source }
+    @inlinable var get: Get { core.get }
+    @inlinable var adjust: Adjust? { core.adjust }
+    @inlinable var set: Set { core.set }
+
+    /// The entry with other closures, of the same or another type of value.
+    @inlinable
+    func replacing<W: Defaultable>(
+        get: @escaping DefaultsEntry<W>.Get, adjust: DefaultsEntry<W>.Adjust?, set: @escaping DefaultsEntry<W>.Set
+    ) -> DefaultsEntry<W> {
+        DefaultsEntry<W>(source: core.source, get: get, adjust: adjust, set: set)
+    }
+
+    /// The entry with a change of where or what it is.
+    func replacing(_ change: (inout EntrySource) -> Void) -> DefaultsEntry {
+        var source = source
+        change(&source)
+        return DefaultsEntry(source: source, get: get, adjust: adjust, set: set)
+    }
+}
+
+/// What an entry consists of.
+@usableFromInline
+final class EntryCore<T: Defaultable>: Sendable {
+    @usableFromInline let source: EntrySource
+    @usableFromInline let get: DefaultsEntry<T>.Get
+    @usableFromInline let adjust: DefaultsEntry<T>.Adjust?
+    @usableFromInline let set: DefaultsEntry<T>.Set
+
+    @inlinable
     init(
-        key: String, filter: KeyFilter? = nil, keys: EntryKeys? = nil, location: StoreLocation, get: @escaping Get,
-        adjust: Adjust?, set: @escaping Set
+        source: EntrySource, get: @escaping DefaultsEntry<T>.Get, adjust: DefaultsEntry<T>.Adjust?,
+        set: @escaping DefaultsEntry<T>.Set
     ) {
-        self.key = key
-        self.filter = filter ?? .key(key)
-        self.keys = keys
-        self.location = location
+        self.source = source
         self.get = get
         self.adjust = adjust
         self.set = set
     }
+}
+
+/// Where an entry's value is, whatever its type.
+@usableFromInline
+struct EntrySource: Sendable {
+    @usableFromInline let key: String
+    @usableFromInline var location: StoreLocation
+    /// The keys that hold the value.
+    let filter: KeyFilter
+    /// The keys that the value is made of, or nil for the entry's own key alone.
+    var keys: EntryKeys?
+    /// Whether descriptions of the value must not show it.
+    var isSensitive = false
+
+    @usableFromInline
+    init(key: String, location: StoreLocation, filter: KeyFilter? = nil) {
+        self.key = key
+        self.location = location
+        self.filter = filter ?? .key(key)
+    }
 
     /// All keys that the value depends on.
-    var filters: Swift.Set<KeyFilter> {
-        Swift.Set([filter] + (keys?.former ?? []).map(\.filter))
+    var filters: Set<KeyFilter> {
+        guard let keys else { return [filter] }
+        return Set([filter] + keys.former.map(\.filter))
     }
+}
 
-    /// The entry with other closures, of the same or another type of value.
-    func replacing<W: Defaultable>(
-        get: @escaping DefaultsEntry<W>.Get, adjust: DefaultsEntry<W>.Adjust?, set: @escaping DefaultsEntry<W>.Set,
-        location: StoreLocation? = nil
-    ) -> DefaultsEntry<W> {
-        var entry = DefaultsEntry<W>(
-            key: key, filter: filter, keys: keys, location: location ?? self.location, get: get, adjust: adjust,
-            set: set)
-        entry.isSensitive = isSensitive
-        return entry
-    }
+extension DefaultsEntry {
+    var location: StoreLocation { source.location }
+    var filter: KeyFilter { source.filter }
+    var filters: Swift.Set<KeyFilter> { source.filters }
+    var keys: EntryKeys? { source.keys }
+    var isSensitive: Bool { source.isSensitive }
 }
 
 // MARK: - Reading
@@ -82,12 +128,12 @@ extension DefaultsEntry {
     /// failure is reported. Use ``read()`` and ``write(_:)`` to handle failures yourself.
     ///
     /// - Complexity: O(1) on average for scalars. The library's own stores read from memory.
-    public var value: T {
+    @inlinable public var value: T {
         get {
-            let store = location.store
+            let store = core.source.location.store
             trackAccess(in: store)
             var failure: DefaultsError?
-            let value = get(store, &failure)
+            let value = core.get(store, &failure)
             if let failure { report(failure, reading: store) }
             return value
         }
@@ -129,12 +175,18 @@ extension DefaultsEntry {
         }
     }
 
-    private func trackAccess(in store: any DefaultsStore) {
-        guard TrackingProbe.isTracking() else { return }
+    @inlinable
+    func trackAccess(in store: any DefaultsStore) {
+        if TrackingProbe.isTracking() { track(in: store) }
+    }
+
+    @usableFromInline
+    func track(in store: any DefaultsStore) {
         for filter in filters { store.hub.track(filter) }
     }
 
     /// Reports a failure to read, unless that was done for what is stored now.
+    @usableFromInline
     func report(_ failure: DefaultsError, reading store: any DefaultsStore) {
         var hasher = Hasher()
         hasher.combine(failure.code)
@@ -161,8 +213,9 @@ extension DefaultsEntry {
     /// - Parameter value: The new value. For an optional entry `nil` removes the key.
     /// - Throws: ``DefaultsError`` with code `rejected` when a rule refuses the value, `encodingFailed` when it can't be
     ///   encoded, or as the store throws. The old value is kept.
+    @inlinable
     public func write(_ value: T) throws(DefaultsError) {
-        try write(value, to: location.store)
+        try write(value, to: core.source.location.store)
     }
 
     /// Removes the key. Rules are skipped, but ``didSet(_:)`` runs.
@@ -211,9 +264,10 @@ extension DefaultsEntry {
         }
     }
 
-    private func write(_ value: T, to store: any DefaultsStore) throws(DefaultsError) {
+    @inlinable
+    func write(_ value: T, to store: any DefaultsStore) throws(DefaultsError) {
         do {
-            try set(.value(adjust?(value) ?? value), store)
+            try core.set(.value(core.adjust?(value) ?? value), store)
         } catch {
             throw error.located(key: key, storeName: store.name)
         }
@@ -228,6 +282,6 @@ extension DefaultsEntry {
     /// - Parameter store: The store to use.
     /// - Returns: The same key and rules on that store.
     public func bound(to store: any DefaultsStore) -> DefaultsEntry {
-        replacing(get: get, adjust: adjust, set: set, location: .fixed(store))
+        replacing { $0.location = .fixed(store) }
     }
 }

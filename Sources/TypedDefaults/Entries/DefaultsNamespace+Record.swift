@@ -25,12 +25,10 @@ extension DefaultsNamespace {
     /// - Returns: The entry. Its key is the prefix.
     public static func record<R: DefaultsRecord>(_ prefix: String, _ type: R.Type = R.self) -> DefaultsEntry<R> {
         let slot = NamespaceSlot.of(Self.self)
-        let keys = EntryKeys(properties: { try RecordFields(R.self, prefix: prefix).keys })
+        var source = EntrySource(key: prefix, location: .namespace(slot), filter: .record(prefix))
+        source.keys = EntryKeys(properties: { try RecordFields(R.self, prefix: prefix).keys })
         let entry = DefaultsEntry<R>(
-            key: prefix,
-            filter: .record(prefix),
-            keys: keys,
-            location: .namespace(slot),
+            source: source,
             get: { store, failure in
                 do {
                     return try RecordFields(R.self, prefix: prefix).read(from: store, noting: &failure)

@@ -6,6 +6,8 @@ import Foundation
 final class CoalescedSaver: Sendable {
     private struct State {
         var isDirty = false
+        /// The saver itself while something is unsaved, so that it is saved even if nobody else has the saver any more.
+        var keptAlive: CoalescedSaver?
         var isScheduled = false
         var failures = 0
     }
@@ -18,15 +20,22 @@ final class CoalescedSaver: Sendable {
     /// Saving is serial. User code never runs in it.
     private let saving = NSLock()
     private let save: @Sendable () throws(DefaultsError) -> Void
+    private let settle: @Sendable () -> Void
 
     /// Creates a saver.
     ///
     /// - Parameters:
     ///   - schedule: Calls back after a while.
-    ///   - save: Saves what is unsaved.
-    init(on schedule: SaveSchedule = .standard, save: @escaping @Sendable () throws(DefaultsError) -> Void) {
+    ///   - settle: Is called after each attempt with no lock held, so it may run user code.
+    ///   - save: Saves. It must run no user code.
+    init(
+        on schedule: SaveSchedule = .standard,
+        settle: @escaping @Sendable () -> Void = {},
+        save: @escaping @Sendable () throws(DefaultsError) -> Void
+    ) {
         self.schedule = schedule
         self.save = save
+        self.settle = settle
         ExitSaver.register(self)
     }
 
@@ -34,6 +43,7 @@ final class CoalescedSaver: Sendable {
     func noteChange() {
         let isNew = state.withLock { state in
             state.isDirty = true
+            state.keptAlive = self
             defer { state.isScheduled = true }
             return !state.isScheduled
         }
@@ -42,6 +52,22 @@ final class CoalescedSaver: Sendable {
 
     /// Saves now what is not saved yet.
     func flush() throws(DefaultsError) {
+        defer { settle() }
+        try saveNow()
+    }
+
+    /// Saves now what is not saved yet, and settles later on another thread. When it fails it is tried again as ever.
+    func flushQuietly() {
+        guard state.withLock({ $0.isDirty }) else { return }
+        do throws(DefaultsError) {
+            try saveNow()
+        } catch {
+            // The next attempt, which is scheduled, reports it if it fails too.
+        }
+        schedule.call(after: 0) { [settle] in settle() }
+    }
+
+    private func saveNow() throws(DefaultsError) {
         saving.lock()
         defer { saving.unlock() }
         let isDirty = state.withLock { state in
@@ -51,7 +77,11 @@ final class CoalescedSaver: Sendable {
         guard isDirty else { return }
         do {
             try save()
-            state.withLock { $0.failures = 0 }
+            state.withLock { state in
+                state.failures = 0
+                // Unless there was a change meanwhile.
+                if !state.isDirty { state.keptAlive = nil }
+            }
         } catch {
             state.withLock { $0.isDirty = true }
             throw error
@@ -59,7 +89,8 @@ final class CoalescedSaver: Sendable {
     }
 
     private func saveLater(after seconds: Double) {
-        schedule.call(after: seconds) { [self] in
+        schedule.call(after: seconds) { [weak self] in
+            guard let self else { return }
             state.withLock { $0.isScheduled = false }
             do throws(DefaultsError) {
                 try flush()

@@ -44,7 +44,7 @@ struct CommitContext: Sendable {
             return body()
         }
         $current.withValue(CommitContext()) {
-            DefaultsScope.$current.withValue(scope, operation: body)
+            DefaultsScope.within(scope, body)
         }
     }
 

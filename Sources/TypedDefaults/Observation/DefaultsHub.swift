@@ -39,7 +39,8 @@ public final class DefaultsHub: Sendable {
     ///   - isExternal: Whether the change was made elsewhere, by another process for example.
     public func enqueue(_ changes: [DefaultsChange<PropertyListValue?>], isExternal: Bool = false) {
         guard isObserved, !changes.isEmpty else { return }
-        let context = CommitContext.current
+        // What another process did was not done in anybody's `withoutNotifying`, even if it is noticed there.
+        let context = isExternal ? CommitContext() : CommitContext.current
         state.withLock { $0.enqueue(changes, isExternal: isExternal, context: context) }
         for link in derived.withLock({ $0 }) {
             link.hub?.enqueue(changes.compactMap(link.rename), isExternal: isExternal)

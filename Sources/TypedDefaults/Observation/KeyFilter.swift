@@ -1,4 +1,5 @@
 /// Which keys an observer wants to hear of.
+@usableFromInline
 enum KeyFilter: Hashable, Sendable {
     case key(String)
     case prefix(String)

@@ -1,6 +1,15 @@
 /// Which stores the current task uses in the place of others: those of `withStore`, and those of running transactions.
 final class DefaultsScope: Sendable {
-    @TaskLocal static var current: DefaultsScope?
+    @TaskLocal private static var ofTask: DefaultsScope?
+    /// How many scopes there have been. Asking the task for one is most of what a read costs, so while the process has made
+    /// none it is not asked.
+    private static let count = AtomicCounter()
+
+    /// The scope of the current task, or `nil` when it uses all stores as they are.
+    @inline(__always)
+    static var current: DefaultsScope? {
+        count.current == 0 ? nil : ofTask
+    }
 
     /// The stores of namespaces, by namespace.
     private let namespaces: [ObjectIdentifier: any DefaultsStore]
@@ -12,6 +21,20 @@ final class DefaultsScope: Sendable {
     ) {
         self.namespaces = namespaces
         self.transactions = transactions
+        Self.count.add(1)
+    }
+
+    /// Runs `body` in another scope, or in none.
+    static func within<R>(_ scope: DefaultsScope?, _ body: () throws -> R) rethrows -> R {
+        try $ofTask.withValue(scope, operation: body)
+    }
+
+    /// Runs `body` in another scope, or in none.
+    static func within<R>(
+        _ scope: DefaultsScope?, isolation: isolated (any Actor)?, _ body: () async throws -> R
+    ) async rethrows -> R {
+        try await $ofTask.withValue(
+            scope, operation: body, isolation: isolation)
     }
 
     /// The store that a namespace has in this scope, if it has one of its own.
@@ -28,7 +51,7 @@ final class DefaultsScope: Sendable {
     /// Runs `body` apart from any transaction under way in the current task.
     static func outsideTransactions<R>(_ body: () throws -> R) rethrows -> R {
         guard let scope = current, !scope.transactions.isEmpty else { return try body() }
-        return try $current.withValue(scope.withoutTransactions, operation: body)
+        return try within(scope.withoutTransactions, body)
     }
 
     /// The store to use in the place of `store`: the transaction under way on it, or itself.
@@ -52,6 +75,6 @@ final class DefaultsScope: Sendable {
             namespaces: current?.namespaces ?? [:],
             transactions: (current?.transactions ?? [:]).merging([ObjectIdentifier(store): overlay]) { $1 }
         )
-        return try $current.withValue(scope, operation: body)
+        return try within(scope, body)
     }
 }

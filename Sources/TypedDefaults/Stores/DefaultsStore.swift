@@ -50,6 +50,15 @@ public protocol DefaultsStore: AnyObject, Sendable {
     /// Where the store announces its commits. A store owns one: `let hub = DefaultsHub()`.
     var hub: DefaultsHub { get }
 
+    /// Whether the store can be read at present. While it is not, reading and writing throw errors with code `unavailable`.
+    ///
+    /// A device that is locked, or a file whose permissions are missing, make a store unavailable. Entries then give what
+    /// they give for an absent value, and write nothing in its place. When the store is available again, it announces what
+    /// differs from what was known before, as a commit that was made elsewhere.
+    ///
+    /// The default implementation returns `true`.
+    var isAvailable: Bool { get }
+
     /// Returns the value of a key, or `nil` when it has none.
     ///
     /// - Parameter key: Any string. Canonically equivalent strings are one key.
@@ -86,6 +95,9 @@ public protocol DefaultsStore: AnyObject, Sendable {
 }
 
 extension DefaultsStore {
+    /// Returns `true`.
+    public var isAvailable: Bool { true }
+
     /// Sets the value of a key, or removes it, by a batch of this one edit.
     public func setValue(_ value: PropertyListValue?, forKey key: String) throws(DefaultsError) {
         _ = try commit(DefaultsBatch(edits: [key: value]))

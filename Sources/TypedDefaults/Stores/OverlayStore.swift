@@ -22,6 +22,7 @@ final class OverlayStore: DefaultsStore {
 
     var name: String { base.name }
     var hub: DefaultsHub { base.hub }
+    var isAvailable: Bool { base.isAvailable }
 
     func value(forKey key: String) throws(DefaultsError) -> PropertyListValue? {
         let known: PropertyListValue?? = state.withLock { state in

@@ -28,6 +28,9 @@ public final class PrefixedStore: DefaultsStore {
     /// The name of the store below, and the prefix.
     public var name: String { "\(base.name) (\(prefix))" }
 
+    /// Whether the store below is available.
+    public var isAvailable: Bool { base.isAvailable }
+
     /// The store below, or a transaction that is under way on it.
     var target: any DefaultsStore { DefaultsScope.redirected(base) }
 

@@ -18,6 +18,7 @@ final class ViewStore: DefaultsStore {
 
     var name: String { base.name }
     var hub: DefaultsHub { base.hub }
+    var isAvailable: Bool { base.isAvailable }
 
     func value(forKey key: String) throws(DefaultsError) -> PropertyListValue? {
         if let value = fixed.withLock({ $0[key] }) { return value }

@@ -36,7 +36,7 @@ struct DecodingFallback: Sendable {
 
 extension DefaultsError {
     /// Whether a codable value could not be read just since a field is missing.
-    var isMissingField: Bool {
+    @usableFromInline var isMissingField: Bool {
         guard code == .decodingFailed, case .keyNotFound? = underlyingError as? DecodingError else { return false }
         return true
     }

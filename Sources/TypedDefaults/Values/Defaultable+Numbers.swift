@@ -4,19 +4,34 @@ public import Foundation
 
 extension Bool: Defaultable {
     /// Reads a Boolean, 0 or 1, or a string such as `"yes"`. See the coercion table.
+    @inlinable
     public static func decode(_ stored: PropertyListValue) throws -> Bool {
+        if case .bool(let value) = stored { return value }
+        return try convert(stored)
+    }
+
+    @usableFromInline
+    static func convert(_ stored: PropertyListValue) throws -> Bool {
         guard let value = Coercion.bool(stored) else { throw DefaultsError.mismatch(Self.self, stored) }
         return value
     }
 
     /// Stores a Boolean.
+    @inlinable
     public static func encode(_ value: Bool) -> PropertyListValue? { .bool(value) }
 }
 
 // The constraint names Codable so that it is more specific than the default for codable types.
 extension Defaultable where Self: FixedWidthInteger & Codable {
     /// Reads a whole number that the type can hold, or a string of one. See the coercion table.
+    @inlinable
     public static func decode(_ stored: PropertyListValue) throws -> Self {
+        if case .integer(let number) = stored, let value = Self(exactly: number) { return value }
+        return try convert(stored)
+    }
+
+    @usableFromInline
+    static func convert(_ stored: PropertyListValue) throws -> Self {
         if let value: Self = Coercion.integer(stored) { return value }
         // Other libraries store integers of unusual widths as JSON.
         guard case .data = stored, let number = ForeignForm.scalar(in: stored),
@@ -26,6 +41,7 @@ extension Defaultable where Self: FixedWidthInteger & Codable {
     }
 
     /// Stores an integer.
+    @inlinable
     public static func encode(_ value: Self) throws -> PropertyListValue? {
         // Wider integers than 64 bits are stored in decimal, which the table reads.
         PropertyListValue(value) ?? .string(value.description)
@@ -45,9 +61,14 @@ extension UInt64: Defaultable {}
 
 extension Double: Defaultable {
     /// Reads any number, or a string of one. See the coercion table.
-    public static func decode(_ stored: PropertyListValue) throws -> Double { try .number(stored) }
+    @inlinable
+    public static func decode(_ stored: PropertyListValue) throws -> Double {
+        if case .real(let value) = stored { return value }
+        return try .number(stored)
+    }
 
     /// Stores a real, NaN and the infinities included.
+    @inlinable
     public static func encode(_ value: Double) -> PropertyListValue? { .real(value) }
 }
 
@@ -69,6 +90,7 @@ extension CGFloat: Defaultable {
 
 extension BinaryFloatingPoint {
     /// Reads a number by the coercion table.
+    @usableFromInline
     static func number(_ stored: PropertyListValue) throws -> Self {
         guard let value: Self = Coercion.floatingPoint(stored) else {
             throw DefaultsError.mismatch(Self.self, stored)

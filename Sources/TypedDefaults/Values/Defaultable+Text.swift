@@ -1,11 +1,13 @@
 extension String: Defaultable {
     /// Reads a string, and nothing else.
+    @inlinable
     public static func decode(_ stored: PropertyListValue) throws -> String {
-        guard let value = Coercion.string(stored) else { throw DefaultsError.mismatch(Self.self, stored) }
+        guard case .string(let value) = stored else { throw DefaultsError.mismatch(Self.self, stored) }
         return value
     }
 
     /// Stores a string of any Unicode scalars.
+    @inlinable
     public static func encode(_ value: String) -> PropertyListValue? { .string(value) }
 }
 

@@ -7,15 +7,20 @@ extension PropertyListValue {
     private static let nullKey = "$null"
 
     /// A nil wrapped in `level` optionals.
+    @usableFromInline
     static func null(level: Int64 = 0) -> PropertyListValue {
         .dictionary([nullKey: .integer(level)])
     }
 
     /// The number of optionals around the nil that this value stands for, or `nil` when it is no null.
-    var nullLevel: Int64? {
-        guard case .dictionary(let members) = self, members.count == 1,
-            case .integer(let level)? = members[Self.nullKey]
-        else { return nil }
+    @inlinable var nullLevel: Int64? {
+        guard case .dictionary(let members) = self else { return nil }
+        return Self.nullLevel(of: members)
+    }
+
+    @usableFromInline
+    static func nullLevel(of members: [String: PropertyListValue]) -> Int64? {
+        guard members.count == 1, case .integer(let level)? = members[nullKey] else { return nil }
         return level
     }
 

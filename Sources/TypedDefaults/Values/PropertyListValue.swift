@@ -43,6 +43,7 @@ extension PropertyListValue {
     /// It is `nil` when the number is outside `Int64.min...UInt64.max`.
     ///
     /// - Parameter number: The number.
+    @inlinable
     public init?(_ number: some BinaryInteger) {
         if let signed = Int64(exactly: number) {
             self = .integer(signed)

@@ -41,7 +41,9 @@ struct DeliveryTests {
         observation.cancel()
     }
 
-    @Test("on the main actor, a handler uses its state without further ado, each change once and in order", arguments: StoreKind.allCases)
+    @Test(
+        "on the main actor, a handler uses its state without further ado, each change once and in order",
+        arguments: StoreKind.allCases)
     @MainActor
     func onMainActor(kind: StoreKind) async throws {
         final class Label {
@@ -97,7 +99,9 @@ struct DeliveryTests {
         }
     }
 
-    @Test("on an actor, each change comes once and in order, and the actor is not kept alive", arguments: StoreKind.allCases)
+    @Test(
+        "on an actor, each change comes once and in order, and the actor is not kept alive",
+        arguments: StoreKind.allCases)
     func onActor(kind: StoreKind) async throws {
         let entry = try counter(in: kind)
         let heard = Mailbox<Int>()
@@ -112,7 +116,9 @@ struct DeliveryTests {
         entry.value = 101
     }
 
-    @Test("cancel waits for a handler that runs on another thread, and nothing comes after it", arguments: StoreKind.allCases)
+    @Test(
+        "cancel waits for a handler that runs on another thread, and nothing comes after it",
+        arguments: StoreKind.allCases)
     func cancelWaits(kind: StoreKind) async throws {
         let entry = try counter(in: kind)
         let started = DispatchSemaphore(value: 0)
@@ -159,7 +165,9 @@ struct DeliveryTests {
         first.cancel()
     }
 
-    @Test("no lock is held while a handler runs: it may wait for others that use the store", arguments: StoreKind.allCases)
+    @Test(
+        "no lock is held while a handler runs: it may wait for others that use the store", arguments: StoreKind.allCases
+    )
     func handlersMayWait(kind: StoreKind) async throws {
         let entry = try counter(in: kind)
         let other: DefaultsEntry<Int> = Defaults.value("m").whenNil(use: 0).bound(to: entry.currentStore)

@@ -35,7 +35,9 @@ struct ObservationLifetimeTests {
         #expect(heard.values == [1])
     }
 
-    @Test("an owner that holds its observation, and is weakly held by the handler, goes away", arguments: StoreKind.allCases)
+    @Test(
+        "an owner that holds its observation, and is weakly held by the handler, goes away",
+        arguments: StoreKind.allCases)
     func ownerGoesAway(kind: StoreKind) throws {
         let entry = try entry(in: kind)
         weak var weakOwner: Owner?
@@ -51,7 +53,9 @@ struct ObservationLifetimeTests {
         #expect(heard.values == [1])
     }
 
-    @Test("cancelled or released, an observation lets go of its handler, whatever the delivery", arguments: StoreKind.allCases)
+    @Test(
+        "cancelled or released, an observation lets go of its handler, whatever the delivery",
+        arguments: StoreKind.allCases)
     @MainActor
     func handlersAreReleased(kind: StoreKind) async throws {
         let entry = try entry(in: kind)

@@ -21,7 +21,8 @@ private struct Opaque: Codable, Defaultable {
 struct ObservationTests {
     @Test(
         "every key can be observed, whatever is in it, and hears one event for each write",
-        arguments: StoreKind.allCases, ["ab", "a.b", "com.app.token", "@x", "@", ".", "", "ключ", "a b", "e\u{301}", "🗝"]
+        arguments: StoreKind.allCases,
+        ["ab", "a.b", "com.app.token", "@x", "@", ".", "", "ключ", "a b", "e\u{301}", "🗝"]
     )
     func everyKey(kind: StoreKind, key: String) throws {
         let store = try kind.make()
@@ -115,7 +116,9 @@ struct ObservationTests {
         for observation in observations { observation.cancel() }
     }
 
-    @Test("old and new are what the rules make of them, and the default stands in for nothing", arguments: StoreKind.allCases)
+    @Test(
+        "old and new are what the rules make of them, and the default stands in for nothing",
+        arguments: StoreKind.allCases)
     func rules(kind: StoreKind) throws {
         let store = try kind.make()
         let entry: DefaultsEntry<Int> = Defaults.value("n").whenNil(use: 5).clamped(to: 1...10).bound(to: store)
@@ -235,7 +238,9 @@ struct ObservationTests {
         #expect(other.value == 5)
     }
 
-    @Test("a first value that is saved on reading is the value that is stored, and heard of once", arguments: StoreKind.allCases)
+    @Test(
+        "a first value that is saved on reading is the value that is stored, and heard of once",
+        arguments: StoreKind.allCases)
     func generated(kind: StoreKind) throws {
         let store = try kind.make()
         let entry: DefaultsEntry<UUID> = Defaults.value("id").whenNil(save: UUID()).bound(to: store)
@@ -293,4 +298,3 @@ struct ObservationTests {
         #expect(heard.values == [2])
     }
 }
-

@@ -34,7 +34,9 @@ struct WithoutNotifyingTests {
         other.cancel()
     }
 
-    @Test("it nests, ends when the body throws, and two observations can be silent at once", arguments: StoreKind.allCases)
+    @Test(
+        "it nests, ends when the body throws, and two observations can be silent at once", arguments: StoreKind.allCases
+    )
     func nested(kind: StoreKind) throws {
         struct Failure: Error {}
         let entry = try counter(in: kind)

@@ -6,6 +6,7 @@ import TypedDefaults
 enum StoreKind: CaseIterable, CustomTestStringConvertible {
     case inMemory
     case userDefaults
+    case propertyListFile
 
     var testDescription: String { "\(self)" }
 
@@ -14,6 +15,8 @@ enum StoreKind: CaseIterable, CustomTestStringConvertible {
         switch self {
         case .inMemory: InMemoryStore()
         case .userDefaults: try UserDefaultsStore(suite: TestHome.newSuiteName())
+        case .propertyListFile:
+            try PropertyListFileStore(url: TestHome.folder.appending(component: "\(UUID().uuidString).plist"))
         }
     }
 }

@@ -12,6 +12,9 @@ enum TestHome {
         return preferences
     }()
 
+    /// A folder for files, which is removed when the process exits.
+    static var folder: URL { preferences.deletingLastPathComponent() }
+
     /// A suite name that no other test uses, in the temporary folder.
     static func newSuiteName() -> String {
         _ = preferences

@@ -13,6 +13,7 @@ import Foundation
 /// | everything else | the own form |
 ///
 /// When nothing succeeds, the error is that of the form that the value most looks like.
+@usableFromInline
 enum ForeignCoding {
     /// A stored value that is no value of a `Decodable` type, but has a meaning all the same.
     enum Signal: Error {
@@ -62,5 +63,14 @@ enum ForeignCoding {
         if document.isKeyedArchive { throw Signal.keyedArchive }
         if document.isNull { throw Signal.null }
         return try document.decode(type, fallback: fallback)
+    }
+}
+
+extension ForeignCoding {
+    /// Whether an error says that what is stored is the null of JSON.
+    @usableFromInline
+    static func isNull(_ error: any Error) -> Bool {
+        guard case Signal.null = error else { return false }
+        return true
     }
 }
