@@ -11,8 +11,21 @@ private enum Settings: DefaultsNamespace {
 enum ReadAndWriteBenchmarks {
     static var all: [Benchmark] {
         [10, 1_000, 100_000].flatMap { count in
-            [read("InMemoryStore", count) { InMemoryStore($0) }, write("InMemoryStore", count) { InMemoryStore($0) }]
+            [
+                read("InMemoryStore", count) { InMemoryStore($0) }, write("InMemoryStore", count) { InMemoryStore($0) },
+                read("PropertyListFileStore", count, fileStore), write("PropertyListFileStore", count, fileStore),
+            ]
         }
+    }
+
+    /// A store in a temporary file, which holds the values.
+    static func fileStore(_ values: [String: PropertyListValue]) throws -> any DefaultsStore {
+        let file = FileManager.default.temporaryDirectory.appending(component: "benchmark-\(values.count).plist")
+        if FileManager.default.fileExists(atPath: file.path) { try FileManager.default.removeItem(at: file) }
+        let store = try PropertyListFileStore(url: file)
+        _ = try store.commit(DefaultsBatch(edits: values))
+        try store.flush()
+        return store
     }
 
     static func values(_ count: Int) -> [String: PropertyListValue] {

@@ -6,8 +6,11 @@ public struct DefaultsCommit: Sendable {
     public let changes: [DefaultsChange<PropertyListValue?>]
     /// Whether the changes were made elsewhere, by another process for example, and only noticed here.
     public let isExternal: Bool
+    /// What the task that made the commit told of it.
+    let context: CommitContext
+
     /// Whether the value was made by `whenNil(save:)` on a first read.
-    let isGenerated: Bool
+    var isGenerated: Bool { context.isGenerating }
 
     /// The commit with those changes only that an observer of `filter` is to hear of.
     func restricted(to filter: KeyFilter) -> DefaultsCommit {
@@ -15,7 +18,7 @@ public struct DefaultsCommit: Sendable {
             sequenceNumber: sequenceNumber,
             changes: changes.filter { filter.matches($0.key) },
             isExternal: isExternal,
-            isGenerated: isGenerated
+            context: context
         )
     }
 }

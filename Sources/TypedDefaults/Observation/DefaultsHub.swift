@@ -41,6 +41,14 @@ public final class DefaultsHub: Sendable {
         guard isObserved, !changes.isEmpty else { return }
         // What another process did was not done in anybody's `withoutNotifying`, even if it is noticed there.
         let context = isExternal ? CommitContext() : CommitContext.current
+        enqueue(changes, isExternal: isExternal, context: context)
+    }
+
+    /// Takes in a commit, which may be another hub's, as its maker made it.
+    func enqueue(
+        _ changes: [DefaultsChange<PropertyListValue?>], isExternal: Bool, context: CommitContext
+    ) {
+        guard isObserved, !changes.isEmpty else { return }
         state.withLock { $0.enqueue(changes, isExternal: isExternal, context: context) }
         for link in derived.withLock({ $0 }) {
             link.hub?.enqueue(changes.compactMap(link.rename), isExternal: isExternal)

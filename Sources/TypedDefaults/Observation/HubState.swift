@@ -75,7 +75,7 @@ struct HubState: Sendable {
             sequenceNumber: sequenceNumber,
             changes: changes,
             isExternal: isExternal,
-            isGenerated: context.isGenerating
+            context: context
         )
         for observer in recipients { observer.note(sequenceNumber) }
         queue.append(Delivery(commit: commit, observers: recipients, trackers: tracking))

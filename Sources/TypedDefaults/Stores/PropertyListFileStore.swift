@@ -134,9 +134,7 @@ public final class PropertyListFileStore: DefaultsStore {
     ///   too large, and `unavailable` when the file can't be read at present. The old value is kept.
     /// - Complexity: O(1) on average and O(*n*) in the size of a collection, without touching the disk.
     public func setValue(_ value: PropertyListValue?, forKey key: String) throws(DefaultsError) {
-        guard try file.setValue(value, forKey: key, limits: limits) else { return }
-        engine.noteChange()
-        hub.deliver()
+        engine.finish(try file.setValue(value, forKey: key, limits: limits))
     }
 
     /// Applies a batch of edits if its expectations hold, all of them or none.
@@ -149,10 +147,9 @@ public final class PropertyListFileStore: DefaultsStore {
     /// - Throws: ``DefaultsError`` as ``setValue(_:forKey:)`` does. Nothing is changed.
     /// - Complexity: O(*n*) in the size of the batch, without touching the disk.
     public func commit(_ batch: DefaultsBatch) throws(DefaultsError) -> Bool {
-        let isCommitted = try file.commit(batch, limits: limits)
-        if isCommitted, file.hasUnsaved { engine.noteChange() }
-        hub.deliver()
-        return isCommitted
+        guard let aftermath = try file.commit(batch, limits: limits) else { return false }
+        engine.finish(aftermath)
+        return true
     }
 
     /// Saves what has been set. When it returns, the data survives the end of the process, however it comes.

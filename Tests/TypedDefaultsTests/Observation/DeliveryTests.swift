@@ -43,7 +43,8 @@ struct DeliveryTests {
 
     @Test(
         "on the main actor, a handler uses its state without further ado, each change once and in order",
-        arguments: StoreKind.allCases)
+        arguments: StoreKind.allCases
+    )
     @MainActor
     func onMainActor(kind: StoreKind) async throws {
         final class Label {
@@ -101,7 +102,8 @@ struct DeliveryTests {
 
     @Test(
         "on an actor, each change comes once and in order, and the actor is not kept alive",
-        arguments: StoreKind.allCases)
+        arguments: StoreKind.allCases
+    )
     func onActor(kind: StoreKind) async throws {
         let entry = try counter(in: kind)
         let heard = Mailbox<Int>()
@@ -118,7 +120,8 @@ struct DeliveryTests {
 
     @Test(
         "cancel waits for a handler that runs on another thread, and nothing comes after it",
-        arguments: StoreKind.allCases)
+        arguments: StoreKind.allCases
+    )
     func cancelWaits(kind: StoreKind) async throws {
         let entry = try counter(in: kind)
         let started = DispatchSemaphore(value: 0)
@@ -166,7 +169,8 @@ struct DeliveryTests {
     }
 
     @Test(
-        "no lock is held while a handler runs: it may wait for others that use the store", arguments: StoreKind.allCases
+        "no lock is held while a handler runs: it may wait for others that use the store",
+        arguments: StoreKind.allCases
     )
     func handlersMayWait(kind: StoreKind) async throws {
         let entry = try counter(in: kind)

@@ -37,7 +37,8 @@ struct ObservationLifetimeTests {
 
     @Test(
         "an owner that holds its observation, and is weakly held by the handler, goes away",
-        arguments: StoreKind.allCases)
+        arguments: StoreKind.allCases
+    )
     func ownerGoesAway(kind: StoreKind) throws {
         let entry = try entry(in: kind)
         weak var weakOwner: Owner?
@@ -55,7 +56,8 @@ struct ObservationLifetimeTests {
 
     @Test(
         "cancelled or released, an observation lets go of its handler, whatever the delivery",
-        arguments: StoreKind.allCases)
+        arguments: StoreKind.allCases
+    )
     @MainActor
     func handlersAreReleased(kind: StoreKind) async throws {
         let entry = try entry(in: kind)

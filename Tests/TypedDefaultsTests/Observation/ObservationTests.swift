@@ -118,7 +118,8 @@ struct ObservationTests {
 
     @Test(
         "old and new are what the rules make of them, and the default stands in for nothing",
-        arguments: StoreKind.allCases)
+        arguments: StoreKind.allCases
+    )
     func rules(kind: StoreKind) throws {
         let store = try kind.make()
         let entry: DefaultsEntry<Int> = Defaults.value("n").whenNil(use: 5).clamped(to: 1...10).bound(to: store)
@@ -240,7 +241,8 @@ struct ObservationTests {
 
     @Test(
         "a first value that is saved on reading is the value that is stored, and heard of once",
-        arguments: StoreKind.allCases)
+        arguments: StoreKind.allCases
+    )
     func generated(kind: StoreKind) throws {
         let store = try kind.make()
         let entry: DefaultsEntry<UUID> = Defaults.value("id").whenNil(save: UUID()).bound(to: store)

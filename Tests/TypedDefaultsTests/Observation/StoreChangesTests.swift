@@ -12,9 +12,14 @@ struct StoreChangesTests {
         }.sorted()
     }
 
+    private func entry(_ key: String, in store: any DefaultsStore) -> DefaultsEntry<String?> {
+        Defaults.value(key).bound(to: store)
+    }
+
     @Test(
         "each commit comes once and in order, a batch as one, also those that nobody consumed yet",
-        arguments: StoreKind.allCases)
+        arguments: StoreKind.allCases
+    )
     func sequence(kind: StoreKind) async throws {
         let store = try kind.make()
         let changes = store.changes
@@ -22,17 +27,17 @@ struct StoreChangesTests {
         try store.setValue("a", forKey: "x")
         _ = try store.commit(DefaultsBatch(edits: ["x": "b", "y.z": "c"]))
         try store.transaction {
-            try store.removeValue(forKey: "x")
-            try store.setValue("d", forKey: "")
+            for key in ["x", "y.z", ""] { entry(key, in: store).value = key.isEmpty ? "d" : nil }
         }
         for number in 1...100 { try store.setValue(.integer(Int64(number)), forKey: "n") }
         var iterator = changes.makeAsyncIterator()
         var commits: [DefaultsCommit] = []
-        for _ in 0..<102 { commits.append(try #require(await iterator.next())) }
+        for _ in 0..<103 { commits.append(try #require(await iterator.next())) }
         func text(_ value: PropertyListValue) -> String { "\(value)" }
         #expect(Self.texts(commits[0]) == ["x: - → \(text("a"))"])
         #expect(Self.texts(commits[1]) == ["x: \(text("a")) → \(text("b"))", "y.z: - → \(text("c"))"])
-        #expect(commits.dropFirst(3).compactMap { $0.changes.first?.newValue } == (2...100).map { .integer($0) })
+        #expect(commits[2].changes.map(\.newValue).filter { $0 == nil }.count == 2)
+        #expect(commits.dropFirst(3).compactMap { $0.changes.first?.newValue } == (1...100).map { .integer($0) })
         let numbers = commits.map(\.sequenceNumber)
         #expect(numbers == numbers.sorted())
         #expect(Set(numbers).count == numbers.count)
@@ -106,7 +111,8 @@ struct StoreChangesTests {
 
     @Test(
         "a view of a store with a prefix has the changes of its keys, under their short names",
-        arguments: StoreKind.allCases)
+        arguments: StoreKind.allCases
+    )
     func prefixedStore(kind: StoreKind) throws {
         let store = try kind.make()
         let entry: DefaultsEntry<Int?> = Defaults.value("n").bound(to: store.prefixed("a.").prefixed("b."))
@@ -118,7 +124,7 @@ struct StoreChangesTests {
         observation.withoutNotifying { entry.value = 3 }
         try store.transaction {
             entry.value = 4
-            try store.setValue(5, forKey: "a.b.n")
+            entry.value = 5
         }
         observation.cancel()
         entry.value = 6

@@ -35,7 +35,8 @@ struct WithoutNotifyingTests {
     }
 
     @Test(
-        "it nests, ends when the body throws, and two observations can be silent at once", arguments: StoreKind.allCases
+        "it nests, ends when the body throws, and two observations can be silent at once",
+        arguments: StoreKind.allCases
     )
     func nested(kind: StoreKind) throws {
         struct Failure: Error {}

@@ -16,7 +16,7 @@ extension PropertyListFile {
             let (target, lock) = try lockFolder()
             defer { postpone(&disk.reports) }
             try load(&disk, isForced: false, under: lock)
-            let snapshot = state.withLock { $0.snapshot }
+            let snapshot = state.withLock { $0.beginSaving() }
             let bytes = try bytes(of: snapshot.document)
             do throws(SystemError) {
                 let written = try AtomicFileWriter.write(bytes, as: target.name, under: lock)

@@ -81,32 +81,43 @@ final class PropertyListFile: Sendable {
 
     // MARK: - Writing
 
-    /// Sets or removes a value, and returns whether that changed anything. The hub is left to deliver it.
+    /// What is left to do after an edit, with no lock held.
+    enum Aftermath: Sendable {
+        /// Nothing was changed.
+        case nothing
+        /// The hub has something to deliver.
+        case delivering
+        /// The hub has something to deliver, and the saver doesn't know yet that there is something to save.
+        case deliveringAndSaving
+    }
+
+    /// Sets or removes a value.
     func setValue(
         _ value: PropertyListValue?, forKey key: String, limits: PropertyListFileLimits
-    ) throws(DefaultsError) -> Bool {
+    ) throws(DefaultsError) -> Aftermath {
         try value?.validate(forKey: key, storeName: name)
         try limits.check(value, forKey: key, storeName: name)
         do {
             return try withState { (state) throws(DefaultsError) in
-                guard let change = try state.set(value, forKey: key, limits: limits) else { return false }
+                guard let change = try state.set(value, forKey: key, limits: limits) else { return .nothing }
                 if hub.isObserved { hub.enqueue([change]) }
-                return true
+                return state.noteEdit() ? .deliveringAndSaving : .delivering
             }
         } catch {
             throw error.located(key: key, storeName: name)
         }
     }
 
-    /// Applies a batch if its expectations hold, and returns whether they did. The hub is left to deliver it.
-    func commit(_ batch: DefaultsBatch, limits: PropertyListFileLimits) throws(DefaultsError) -> Bool {
+    /// Applies a batch, or returns `nil` when its expectations do not hold.
+    func commit(_ batch: DefaultsBatch, limits: PropertyListFileLimits) throws(DefaultsError) -> Aftermath? {
         try batch.validate(storeName: name)
         for (key, value) in batch.edits { try limits.check(value, forKey: key, storeName: name) }
         do {
             return try withState { (state) throws(DefaultsError) in
-                guard let changes = try state.apply(batch, limits: limits) else { return false }
+                guard let changes = try state.apply(batch, limits: limits) else { return nil }
+                if changes.isEmpty { return .nothing }
                 hub.enqueue(changes)
-                return true
+                return state.noteEdit() ? .deliveringAndSaving : .delivering
             }
         } catch {
             throw error.located(key: nil, storeName: name)

@@ -78,9 +78,14 @@ final class PropertyListFileEngine: Sendable {
 
     // MARK: - Saving
 
-    /// Notes a change, which will be saved in a while.
-    func noteChange() {
-        saver.noteChange()
+    /// Does what is left to do after an edit. It runs observers.
+    func finish(_ aftermath: PropertyListFile.Aftermath) {
+        switch aftermath {
+        case .nothing: return
+        case .delivering: break
+        case .deliveringAndSaving: saver.noteChange()
+        }
+        file.hub.deliver()
     }
 
     /// Saves what is not saved yet.

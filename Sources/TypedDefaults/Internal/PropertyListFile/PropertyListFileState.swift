@@ -8,6 +8,8 @@ struct PropertyListFileState: Sendable {
     /// The keys that the file does not have as they are here, each with the number of its newest edit.
     private var unsaved: [String: UInt64] = [:]
     private var edition: UInt64 = 0
+    /// Whether the saver knows that there are edits to save.
+    private var isNoted = false
     /// Why the file can't be read at present.
     private(set) var failure: DefaultsError?
     /// What was known before the file could not be read any more.
@@ -52,11 +54,22 @@ extension PropertyListFileState {
         _ value: PropertyListValue?, forKey key: String, limits: PropertyListFileLimits
     ) throws(DefaultsError) -> DefaultsChange<PropertyListValue?>? {
         if let failure { throw failure }
-        let old = values[key]
-        if old == value, value != nil || isPlain || opaque[key] == nil { return nil }
-        if limits.file != nil || knownSize != nil { try account(for: [key: value], limits: limits) }
-        apply(value, forKey: key)
+        guard isPlain, limits.file == nil, knownSize == nil else {
+            return try apply(DefaultsBatch(edits: [key: value]), limits: limits)?.first
+        }
+        // The fast path: the value's place is looked up once.
+        let old: PropertyListValue?
+        if let value { old = values.updateValue(value, forKey: key) } else { old = values.removeValue(forKey: key) }
+        if old == value { return nil }
+        markUnsaved(key)
         return DefaultsChange(key: key, oldValue: old, newValue: value)
+    }
+
+    /// Notes that the saver is about to be told of an edit, and returns whether it was not told of one since it last saved.
+    mutating func noteEdit() -> Bool {
+        guard !isNoted else { return false }
+        isNoted = true
+        return true
     }
 
     /// Applies a batch if its expectations hold, as a whole.
@@ -84,6 +97,10 @@ extension PropertyListFileState {
             opaque[key] = nil
             refreshIsPlain()
         }
+        markUnsaved(key)
+    }
+
+    private mutating func markUnsaved(_ key: String) {
         edition += 1
         unsaved[key] = edition
     }
@@ -162,9 +179,10 @@ extension PropertyListFileState {
         for key in opaque.keys { unsaved[key] = edition }
     }
 
-    /// What the file is to hold, and the number of the newest edit in it.
-    var snapshot: (document: PropertyListDocument, edition: UInt64) {
-        (PropertyListDocument(values: values, opaque: opaque), edition)
+    /// Returns what the file is to hold, and the number of the newest edit in it.
+    mutating func beginSaving() -> (document: PropertyListDocument, edition: UInt64) {
+        isNoted = false
+        return (PropertyListDocument(values: values, opaque: opaque), edition)
     }
 
     /// Notes that the file holds all edits up to a number.

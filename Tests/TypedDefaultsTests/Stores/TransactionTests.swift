@@ -1,0 +1,181 @@
+import Foundation
+import Testing
+import TypedDefaults
+import TypedDefaultsTesting
+
+@Suite("Transactions")
+struct TransactionTests {
+    private struct Failure: Error {}
+
+    private struct Accounts: Sendable {
+        let store: any DefaultsStore
+        let a: DefaultsEntry<Int>
+        let b: DefaultsEntry<Int>
+
+        init(_ store: any DefaultsStore) {
+            self.store = store
+            a = Defaults.value("a").whenNil(use: 0).bound(to: store)
+            b = Defaults.value("b").whenNil(use: 0).bound(to: store)
+        }
+    }
+
+    @Test("its entries read what it wrote, others see nothing before its end", arguments: StoreKind.allCases)
+    func isolation(kind: StoreKind) throws {
+        let accounts = Accounts(try kind.make())
+        let seenByOthers = try accounts.store.transaction {
+            accounts.a.value = 1
+            accounts.b.value = accounts.a.value + 1
+            #expect(accounts.b.value == 2)
+            #expect(accounts.a.isStored)
+            return otherThread { accounts.a.value }
+        }
+        #expect(seenByOthers == 0)
+        #expect([accounts.a.value, accounts.b.value] as [Int] == [1, 2])
+    }
+
+    @Test("an error undoes all of it", arguments: StoreKind.allCases)
+    func rollback(kind: StoreKind) throws {
+        let accounts = Accounts(try kind.make())
+        accounts.a.value = 1
+        #expect(throws: Failure.self) {
+            try accounts.store.transaction {
+                accounts.a.clear()
+                accounts.b.value = 5
+                throw Failure()
+            }
+        }
+        #expect([accounts.a.value, accounts.b.value] as [Int] == [1, 0])
+        #expect(try accounts.store.keys() == ["a"])
+    }
+
+    @Test("it runs again when another writer has changed what it read", arguments: StoreKind.allCases)
+    func conflict(kind: StoreKind) throws {
+        let accounts = Accounts(try kind.make())
+        let runs = Recorder<Int>()
+        try accounts.store.transaction {
+            let value = accounts.a.value
+            runs.record(value)
+            if runs.values.count == 1 { otherThread { accounts.a.value = 10 } }
+            accounts.b.value = value + 1
+        }
+        #expect(runs.values == [0, 10])
+        #expect(accounts.b.value == 11)
+    }
+
+    @Test("one within another is part of it, and can be undone alone", arguments: StoreKind.allCases)
+    func nested(kind: StoreKind) throws {
+        let accounts = Accounts(try kind.make())
+        try accounts.store.transaction {
+            accounts.a.value = 1
+            try accounts.store.transaction { accounts.b.value = accounts.a.value }
+            #expect(throws: Failure.self) {
+                try accounts.store.transaction {
+                    accounts.a.value = 9
+                    throw Failure()
+                }
+            }
+            #expect(otherThread { accounts.b.value } == 0)
+        }
+        #expect([accounts.a.value, accounts.b.value] as [Int] == [1, 1])
+        #expect(throws: Failure.self) {
+            try accounts.store.transaction {
+                try accounts.store.transaction { accounts.b.value = 7 }
+                throw Failure()
+            }
+        }
+        #expect(accounts.b.value == 1)
+    }
+
+    @Test("its changes are announced as one commit, after which didSet runs once", arguments: StoreKind.allCases)
+    func announcement(kind: StoreKind) throws {
+        let store = try kind.make()
+        let accounts = Accounts(store)
+        let log = Recorder<String>()
+        let logged = accounts.a.didSet { new, old in log.record("didSet \(old) to \(new)") }
+        let observations = [accounts.a, accounts.b].map { entry in
+            entry.observe { change in
+                log.record("\(change.key) \(change.oldValue) to \(change.newValue), b is \(accounts.b.value)")
+            }
+        }
+        try store.transaction {
+            logged.value = 1
+            accounts.b.value = 2
+            #expect(log.values == [])
+        }
+        #expect(log.values == ["a 0 to 1, b is 2", "b 0 to 2, b is 2", "didSet 0 to 1"])
+        observations.forEach { $0.cancel() }
+    }
+
+    @Test("no money is made or lost between threads", arguments: StoreKind.allCases)
+    func sum(kind: StoreKind) throws {
+        let accounts = Accounts(try kind.make())
+        let failures = Recorder<any Error>()
+        DispatchQueue.concurrentPerform(iterations: 8) { thread in
+            for _ in 0..<25 {
+                do {
+                    try accounts.store.transaction {
+                        accounts.a.value -= thread
+                        accounts.b.value += thread
+                    }
+                } catch {
+                    failures.record(error)
+                }
+            }
+        }
+        #expect(failures.values.isEmpty)
+        #expect([accounts.a.value, accounts.b.value] as [Int] == [-700, 700])
+    }
+
+    @Test("a task that outlives it reads and writes the store itself", arguments: StoreKind.allCases)
+    func outliving(kind: StoreKind) async throws {
+        let accounts = Accounts(try kind.make())
+        let (gate, open) = AsyncStream.makeStream(of: Void.self)
+        let task = try accounts.store.transaction {
+            accounts.a.value = 1
+            return Task {
+                for await _ in gate { break }
+                accounts.b.value = accounts.a.value + 1
+            }
+        }
+        accounts.a.value = 5
+        open.yield()
+        await task.value
+        #expect(accounts.b.value == 6)
+    }
+
+    @Test("update and whenNil(save:) take part in it", arguments: StoreKind.allCases)
+    func otherWriters(kind: StoreKind) throws {
+        let store = try kind.make()
+        let accounts = Accounts(store)
+        let id: DefaultsEntry<UUID> = Defaults.value("id").whenNil(save: UUID()).bound(to: store)
+        #expect(throws: Failure.self) {
+            try store.transaction {
+                accounts.a.update { $0 += 1 }
+                _ = id.value
+                #expect(accounts.a.value == 1)
+                throw Failure()
+            }
+        }
+        #expect(try store.keys() == [])
+    }
+
+    @Test("a store that refuses it keeps all it had")
+    func refusal() throws {
+        let store = FailingStore(["a": 1])
+        let accounts = Accounts(store)
+        store.fail(.writing, with: DefaultsError(.writeFailed))
+        let error = #expect(throws: DefaultsError.self) { try store.transaction { accounts.a.value = 2 } }
+        #expect(error?.code == .writeFailed)
+        #expect(accounts.a.value == 1)
+    }
+
+    /// Runs `body` on a thread that is in no transaction.
+    @discardableResult
+    private func otherThread<R: Sendable>(_ body: @escaping @Sendable () -> R) -> R {
+        let result = Recorder<R>()
+        let thread = DispatchGroup()
+        DispatchQueue.global().async(group: thread) { result.record(body()) }
+        thread.wait()
+        return result.values[0]
+    }
+}
