@@ -136,14 +136,14 @@ struct RecordStorageTests {
 
     /// What an app of the original has left in a file.
     private static let file = """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-            <plist version="1.0"><dict>
-            <key>Car.doors</key><integer>7</integer>
-            <key>well.persisted.option</key><true/>
-            <key>old.window.width</key><real>800</real>
-            </dict></plist>
-            """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+        <plist version="1.0"><dict>
+        <key>Car.doors</key><integer>7</integer>
+        <key>well.persisted.option</key><true/>
+        <key>old.window.width</key><real>800</real>
+        </dict></plist>
+        """
     @Test("PSS-17: a file with one of two keys is opened, and keeps what else it has")
     func openedFile() throws {
         let url = TestHome.folder.appending(component: "\(UUID().uuidString).plist")
