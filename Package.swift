@@ -26,9 +26,15 @@ let package = Package(
             path: "Tests/DefaultsChild",
             swiftSettings: settings
         ),
+        .executableTarget(
+            name: "suite-child",
+            dependencies: ["TypedDefaults"],
+            path: "Tests/SuiteChild",
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "TypedDefaultsTests",
-            dependencies: ["TypedDefaults", "TypedDefaultsTesting", "defaults-child"],
+            dependencies: ["TypedDefaults", "TypedDefaultsTesting", "defaults-child", "suite-child"],
             swiftSettings: settings
         ),
     ],

@@ -83,16 +83,16 @@ struct EntryRegistry: Sendable {
 }
 
 extension NamespaceSlot {
+    /// Notes an entry of one key that was declared.
+    @usableFromInline
+    func declare<T: Defaultable>(_ entry: DefaultsEntry<T?>) {
+        declare(entry, T.self, as: DeclaredEntry(entry, of: T.self))
+    }
+
     /// Notes an entry that was declared, unless it is known: computed properties declare theirs each time.
     func declare<T>(_ entry: DefaultsEntry<T>, _ type: Any.Type, as description: @autoclosure () -> DeclaredEntry) {
         let id = DeclaredEntry.ID(key: entry.key, isRecord: entry.isRecord)
         registry.withLock { $0.declare(id, type, as: description) }
-    }
-
-    /// Notes an entry without rules.
-    @usableFromInline
-    func declare<T: Defaultable>(_ entry: DefaultsEntry<T?>) {
-        declare(entry, T.self, as: DeclaredEntry(entry, of: T.self))
     }
 
     /// Changes what is known of an entry.

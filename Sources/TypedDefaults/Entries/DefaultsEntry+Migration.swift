@@ -76,9 +76,7 @@ extension DefaultsEntry {
                 }
             }
         )
-        return migrated.replacing { source in
-            source.keys = (source.keys ?? EntryKeys(properties: nil)).adding(migrations)
-        }
+        return migrated.replacing { $0.keys = ($0.keys ?? EntryKeys(properties: nil)).adding(migrations) }
     }
 
     /// What the value's stored form of today would be, of the first migration that finds something, or nil when the value

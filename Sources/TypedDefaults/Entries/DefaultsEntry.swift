@@ -95,17 +95,22 @@ struct EntrySource: Sendable {
     /// Whether descriptions of the value must not show it.
     var isSensitive = false
 
+    /// Creates the source of an entry of one key.
     @usableFromInline
-    init(key: String, location: StoreLocation, filter: KeyFilter? = nil) {
+    init(key: String, location: StoreLocation) {
+        self.init(key: key, location: location, filter: .key(key), keys: nil)
+    }
+
+    init(key: String, location: StoreLocation, filter: KeyFilter, keys: EntryKeys?) {
         self.key = key
+        self.keys = keys
         self.location = location
-        self.filter = filter ?? .key(key)
+        self.filter = filter
     }
 
     /// All keys that the value depends on.
     var filters: Set<KeyFilter> {
-        guard let keys else { return [filter] }
-        return Set([filter] + keys.former.map(\.filter))
+        Set([filter] + (keys?.former ?? []).map(\.filter))
     }
 }
 

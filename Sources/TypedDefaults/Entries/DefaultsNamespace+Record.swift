@@ -25,10 +25,9 @@ extension DefaultsNamespace {
     /// - Returns: The entry. Its key is the prefix.
     public static func record<R: DefaultsRecord>(_ prefix: String, _ type: R.Type = R.self) -> DefaultsEntry<R> {
         let slot = NamespaceSlot.of(Self.self)
-        var source = EntrySource(key: prefix, location: .namespace(slot), filter: .record(prefix))
-        source.keys = EntryKeys(properties: { try RecordFields(R.self, prefix: prefix).keys })
+        let keys = EntryKeys(properties: { try RecordFields(R.self, prefix: prefix).keys })
         let entry = DefaultsEntry<R>(
-            source: source,
+            source: EntrySource(key: prefix, location: .namespace(slot), filter: .record(prefix), keys: keys),
             get: { store, failure in
                 do {
                     return try RecordFields(R.self, prefix: prefix).read(from: store, noting: &failure)

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 /// Saves some time after the first unsaved change, so that a burst of changes is saved once.
@@ -64,7 +65,7 @@ final class CoalescedSaver: Sendable {
         } catch {
             // The next attempt, which is scheduled, reports it if it fails too.
         }
-        schedule.call(after: 0) { [settle] in settle() }
+        DispatchQueue.global(qos: .utility).async { [settle] in settle() }
     }
 
     private func saveNow() throws(DefaultsError) {

@@ -1,12 +1,39 @@
 /// A store on a suite of Foundation's `UserDefaults`.
 ///
 /// It reads and writes the same values as other code that uses the suite in this process. Property list types are stored
-/// as themselves, so other programs can read them.
+/// as themselves, so other programs can read them. What Foundation's files on Linux can't hold is stored as data in a form
+/// of the library's, and read back exactly on every platform: a fraction of a second in a date, `-0.0`, a byte order mark
+/// at the start of a string, a dictionary with the key `CF$UID`, and deep nesting.
 ///
-/// On Linux Foundation saves only when told to, so this store does: within half a second of a change, in ``flush()`` and
-/// when the process exits normally. What is set less than half a second before the process is killed can be lost; call
-/// `flush()` for what must not be. A file that is damaged is set aside as `NAME.damaged-N.plist` and reported, before
-/// Foundation could overwrite it. On Apple platforms the system saves.
+/// On Apple platforms the system saves. On Linux Foundation saves only when told to, so this store does: within half a
+/// second of a change, in ``flush()`` and when the process exits normally. What is set less than half a second before the
+/// process is killed can be lost; call `flush()` for what must not be.
+///
+/// ### What it takes care of on Linux
+///
+/// Foundation writes the file in place. So before it saves, all that the file shall hold is written to a safety copy beside
+/// it, `.NAME.plist.backup`, under a lock of the folder. When the process is killed or the disk fills up meanwhile, the
+/// file is completed from the copy: at once, or by the next process that uses the store. What `flush()` has returned for
+/// is there, and processes that use this library lose none of each other's keys.
+///
+/// A damaged file is set aside as `NAME.damaged-N.plist` and reported before Foundation could overwrite it, and so is one
+/// that only Foundation can't read, whose values are taken over. A file that is protected against writing or reading is
+/// left alone, and saving is an error as long as it is.
+///
+/// ### What it can't take care of
+///
+/// - Whoever reads the file while Foundation writes it, without this library, can find it empty or cut short. So can
+///   somebody whose process is in use then: it takes keys for absent until it next reads the file.
+/// - What other processes save is seen when this process saves, not before.
+/// - Programs that write the file without this library don't know of the lock, so that keys can be lost as ever.
+/// - When other code calls `synchronize()` on a `UserDefaults`, Foundation saves without a safety copy.
+/// - Foundation copies `Data` byte by byte. Large data takes some 60 ms for each megabyte to read or write.
+///
+/// A ``PropertyListFileStore`` has none of these limits. A program on Linux moves to it with one line:
+///
+/// ```swift
+/// Defaults.bootstrap(try PropertyListFileStore(url: settings))
+/// ```
 public final class UserDefaultsStore: DefaultsStore {
     /// The standard user defaults: of the app on Apple platforms, of the executable's name on Linux.
     public static let standard = UserDefaultsStore(UserDefaultsSuite.standard)

@@ -12,12 +12,16 @@ final class UserDefaultsSuite: Sendable {
     private let writing = Lock(())
     private let platform: UserDefaultsPlatform
 
-    private init(name: String, domain: String, open: () -> UserDefaults?) throws(DefaultsError) {
-        let platform = UserDefaultsPlatform(domain: domain, storeName: name)
+    private convenience init(name: String, domain: String, open: () -> UserDefaults?) throws(DefaultsError) {
+        let platform = UserDefaultsPlatform(domain: domain, listedAs: domain, storeName: name)
         platform.prepare()
         guard let defaults = open() else {
             throw DefaultsError(.invalidSuiteName, storeName: name, detail: "the system refused it")
         }
+        self.init(name: name, defaults, listedAs: domain, platform)
+    }
+
+    private init(name: String, _ defaults: UserDefaults, listedAs domain: String, _ platform: UserDefaultsPlatform) {
         self.name = name
         self.domain = domain
         self.defaults = defaults
@@ -32,31 +36,27 @@ final class UserDefaultsSuite: Sendable {
     private static let suites = Lock<[String: UserDefaultsSuite]>([:])
 
     static let standard: UserDefaultsSuite = {
-        let domain = UserDefaultsPlatform.standardDomain
-        // Opening the standard defaults never fails.
-        return UserDefaultsSuite(standardIn: domain)
-    }()
-
-    private init(standardIn domain: String) {
-        let platform = UserDefaultsPlatform(domain: domain, storeName: "standard")
+        let domain = UserDefaultsPlatform.listedStandardDomain
+        let platform = UserDefaultsPlatform(
+            domain: UserDefaultsPlatform.standardDomain, listedAs: domain, storeName: "standard")
         platform.prepare()
-        name = "standard"
-        self.domain = domain
-        defaults = .standard
-        self.platform = platform
-        _ = defaults.object(forKey: "")
-        platform.start(defaults)
-    }
+        let suite = UserDefaultsSuite(name: "standard", .standard, listedAs: domain, platform)
+        // Whoever asked for it waits for it, and so would a reporter that does.
+        platform.settleLater()
+        return suite
+    }()
 
     /// The one suite of a name.
     static func named(_ name: String) throws(DefaultsError) -> UserDefaultsSuite {
         try validate(name)
-        return try suites.withLock { suites throws(DefaultsError) in
+        let suite = try suites.withLock { suites throws(DefaultsError) in
             if let suite = suites[name] { return suite }
             let suite = try UserDefaultsSuite(name: name, domain: name) { UserDefaults(suiteName: name) }
             suites[name] = suite
             return suite
         }
+        suite.platform.settle()
+        return suite
     }
 
     private static func validate(_ name: String) throws(DefaultsError) {
@@ -85,39 +85,64 @@ final class UserDefaultsSuite: Sendable {
     }
 
     func keys() -> Set<String> {
-        Set((defaults.persistentDomain(forName: domain) ?? [:]).keys)
+        Set((defaults.persistentDomain(forName: domain) ?? [:]).keys.map(platform.originalKey))
     }
 
     private func value(of object: Any, forKey key: String) throws(DefaultsError) -> PropertyListValue {
         guard let value = PropertyListValue(foundationObject: object) else {
             throw DefaultsError(.decodingFailed, key: key, storeName: name, foundType: "\(type(of: object))")
         }
-        return value
+        return SuiteValue.original(value)
     }
 
     // MARK: - Writing
 
     func commit(_ batch: DefaultsBatch) throws(DefaultsError) -> Bool {
+        // What can't be encoded is found out before anything is changed.
+        let stored = try stored(batch.edits)
         let isCommitted = try writing.withLock { _ throws(DefaultsError) in
-            for (key, expected) in batch.expectations {
-                guard try value(forKey: key) == expected else { return false }
-            }
-            let isObserved = hub.isObserved
-            var changes: [DefaultsChange<PropertyListValue?>] = []
-            for (key, value) in batch.edits {
-                if isObserved {
-                    let old = readableValue(forKey: key)
-                    if let old, old == value { continue }
-                    changes.append(DefaultsChange(key: key, oldValue: old ?? nil, newValue: value))
+            try platform.applying { () throws(DefaultsError) in
+                for (key, expected) in batch.expectations {
+                    guard try value(forKey: key) == expected else { return false }
                 }
-                platform.set(value?.foundationObject, forKey: key, in: defaults)
+                hub.enqueue(apply(batch.edits, stored: stored))
+                return true
             }
-            hub.enqueue(changes)
-            return true
         }
         if isCommitted, !batch.edits.isEmpty { platform.noteChange() }
         hub.deliver()
         return isCommitted
+    }
+
+    private func stored(
+        _ edits: [String: PropertyListValue?]
+    ) throws(DefaultsError) -> [String: PropertyListValue] {
+        var stored: [String: PropertyListValue] = [:]
+        for case (let key, let value?) in edits {
+            do {
+                stored[key] = try platform.stored(value)
+            } catch {
+                throw error.located(key: key, storeName: name)
+            }
+        }
+        return stored
+    }
+
+    /// Applies edits and returns what changed if somebody wants to know.
+    private func apply(
+        _ edits: [String: PropertyListValue?], stored: [String: PropertyListValue]
+    ) -> [DefaultsChange<PropertyListValue?>] {
+        let isObserved = hub.isObserved
+        var changes: [DefaultsChange<PropertyListValue?>] = []
+        for (key, value) in edits {
+            if isObserved {
+                let old = readableValue(forKey: key)
+                if let old, old == value { continue }
+                changes.append(DefaultsChange(key: key, oldValue: old ?? nil, newValue: value))
+            }
+            platform.set(stored[key], forKey: key, in: defaults)
+        }
+        return changes
     }
 
     /// The value of a key, or `nil` when there is an object that is no property list value. To observers it was absent.

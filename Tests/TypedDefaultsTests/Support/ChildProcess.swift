@@ -1,6 +1,6 @@
 import Foundation
 
-/// A running `defaults-child`, killed with the last reference to it.
+/// A running `defaults-child` or `suite-child`, killed with the last reference to it.
 final class ChildProcess {
     struct NoAnswer: Error {}
 
@@ -9,14 +9,14 @@ final class ChildProcess {
     private let output = Pipe()
     private var pending = Data()
 
-    /// The program, which is built beside the tests.
-    static let executable: URL = {
+    /// The folder in which the programs are, which are built beside the tests.
+    static let products: URL = {
         #if canImport(Darwin)
         let folder = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
             .deletingLastPathComponent()
-        return (folder ?? Bundle.main.bundleURL).appending(component: "defaults-child")
+        return folder ?? Bundle.main.bundleURL
         #else
-        return Bundle.main.bundleURL.appending(component: "defaults-child")
+        return Bundle.main.bundleURL
         #endif
     }()
 
@@ -24,9 +24,17 @@ final class ChildProcess {
         try self.init(arguments)
     }
 
-    init(_ arguments: [String]) throws {
-        process.executableURL = Self.executable
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - arguments: What comes after the program's name.
+    ///   - program: The program's name.
+    ///   - environment: Variables to set, or with `nil` to remove, in the environment of this process.
+    /// - Throws: When it can't be started.
+    init(_ arguments: [String], program: String = "defaults-child", environment: [String: String?] = [:]) throws {
+        process.executableURL = Self.products.appending(component: program)
         process.arguments = arguments
+        process.environment = environment.reduce(into: ProcessInfo.processInfo.environment) { $0[$1.key] = $1.value }
         process.standardInput = input
         process.standardOutput = output
         try process.run()

@@ -1,23 +1,42 @@
 import Foundation
 
-/// The folder in the place of the user's own preferences folder, so that no test touches real preferences.
+@testable import TypedDefaults
+
+/// The folders that tests use, which are removed or cleaned when the process exits.
 enum TestHome {
-    /// The folder where Foundation keeps suites in this process. The first use moves it to a new temporary folder.
-    static let preferences: URL = {
-        let home = FileManager.default.temporaryDirectory.appending(component: "TypedDefaults-\(UUID().uuidString)")
-        let preferences = home.appending(component: ".config")
-        setenv("HOME", home.path, 1)
-        setenv("XDG_CONFIG_HOME", preferences.path, 1)
-        atexit { try? FileManager.default.removeItem(at: TestHome.preferences.deletingLastPathComponent()) }
-        return preferences
+    /// A folder for files.
+    static let folder: URL = {
+        let folder = FileManager.default.temporaryDirectory.appending(component: "TypedDefaults-\(UUID().uuidString)")
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        atexit { try? FileManager.default.removeItem(at: TestHome.folder) }
+        return folder
     }()
 
-    /// A folder for files, which is removed when the process exits.
-    static var folder: URL { preferences.deletingLastPathComponent() }
+    /// The folder where Foundation keeps the suites of this process.
+    ///
+    /// On Linux Foundation takes it from the environment that the process was started with. To keep tests out of your own
+    /// preferences set `XDG_CONFIG_HOME` for `swift test`. They use suites of their own names there in any case.
+    static let preferences: URL = {
+        atexit { TestHome.removeSuites() }
+        #if canImport(Darwin)
+        return URL.libraryDirectory.appending(component: "Preferences")
+        #else
+        return URL(filePath: LaunchEnvironment.preferences ?? "/.config", directoryHint: .isDirectory)
+        #endif
+    }()
 
-    /// A suite name that no other test uses, in the temporary folder.
+    private static let session = UUID().uuidString.prefix(8)
+
+    /// A suite name that no other test uses.
     static func newSuiteName() -> String {
         _ = preferences
-        return "suite-\(UUID().uuidString)"
+        return "suite-\(session)-\(UUID().uuidString)"
+    }
+
+    private static func removeSuites() {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: preferences.path)) ?? []
+        where name.contains("suite-\(session)-") {
+            try? FileManager.default.removeItem(at: preferences.appending(component: name))
+        }
     }
 }

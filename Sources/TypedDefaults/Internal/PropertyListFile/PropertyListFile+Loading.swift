@@ -159,7 +159,7 @@ extension PropertyListFile {
 
 extension PropertyListReadError {
     /// What is wrong with the file, in words for the user.
-    fileprivate var summary: String {
+    var summary: String {
         switch self {
         case .empty: "its file is empty"
         case .notADictionary(let found): "its file holds no dictionary but a value of type \(found)"

@@ -49,7 +49,7 @@ final class PropertyListFileEngine: Sendable {
     ///   - schedule: When to save, which counts when the file is not open yet.
     /// - Returns: The engine, with the file read.
     static func opening(
-        _ location: FileLocation, format: PropertyListFileFormat, saving schedule: SaveSchedule = .standard
+        _ location: FileLocation, format: PropertyListFileFormat, schedule: SaveSchedule
     ) -> PropertyListFileEngine {
         let target = resolve(location).canonical()
         let (engine, isNew) = opened.withLock { opened -> (PropertyListFileEngine, Bool) in
@@ -58,7 +58,8 @@ final class PropertyListFileEngine: Sendable {
             let file = opened[target]?.file ?? PropertyListFile(at: target, format: format)
             let saver =
                 opened[target]?.saver
-                ?? CoalescedSaver(on: schedule, settle: { file.settle() }) { () throws(DefaultsError) in try file.save() }
+                ?? CoalescedSaver(on: schedule, settle: { file.settle() }) { () throws(DefaultsError) in try file.save()
+                }
             let engine = PropertyListFileEngine(file: file, saver: saver)
             opened = opened.filter { $0.value.file != nil }
             opened[target] = Opened(engine: engine, file: file, saver: saver)

@@ -1,0 +1,63 @@
+import Foundation
+
+extension SuiteFile {
+    /// Throws unless the file can be read and written, or there is none.
+    ///
+    /// Foundation would take away a protection that its owner gave it, or overwrite what it could not read.
+    func checkAccess(under lock: FolderLock) throws(SystemError) {
+        guard let status = try lock.folder.status(of: location.name) else { return }
+        guard status.kind == .file else { throw SystemError(status.kind == .folder ? EISDIR : ENODEV) }
+        try retryingInterrupts { faccessat(lock.folder.number, location.name, R_OK | W_OK, AT_EACCESS) }
+    }
+
+    /// Throws unless a document fits on the disk, as far as one can tell.
+    func checkRoom(for document: PropertyListDocument, under lock: FolderLock) throws(SystemError) {
+        var volume = statvfs()
+        try retryingInterrupts { fstatvfs(lock.folder.number, &volume) }
+        let free = UInt64(volume.f_bavail) * UInt64(volume.f_frsize)
+        let size: Int
+        do throws(PropertyListWriteError) {
+            size = try document.write(.xml).count
+        } catch {
+            throw SystemError(EFBIG)
+        }
+        // Foundation writes lines of another length.
+        guard UInt64(size) * 3 / 2 + 65_536 <= free else { throw SystemError(ENOSPC) }
+    }
+
+    /// Whether the file has the values that some keys have in a document.
+    func holds(
+        _ keys: [String: PropertyListValue?], of document: PropertyListDocument, under lock: FolderLock
+    ) throws(SystemError) -> Bool {
+        guard try lock.folder.status(of: location.name) != nil else {
+            return document.values.isEmpty && document.opaque.isEmpty
+        }
+        do {
+            let found = try PropertyListDocument.read(lock.folder.open(location.name, O_RDONLY).readAll())
+            return keys.keys.allSatisfy { found.values[$0] == document.values[$0] }
+        } catch {
+            return false
+        }
+    }
+
+    /// Puts bytes into the file in place, where nothing can be put beside it.
+    func overwrite(with bytes: Data, under lock: FolderLock) throws(SystemError) {
+        let file = try lock.folder.open(location.name, O_WRONLY | O_TRUNC)
+        try file.writeAll(bytes)
+        try file.synchronize()
+    }
+
+    func overwrite(with document: PropertyListDocument, under lock: FolderLock) throws(SystemError) {
+        try overwrite(with: bytes(of: document), under: lock)
+    }
+
+    /// Removes the file.
+    func remove(under lock: FolderLock) throws(SystemError) {
+        do {
+            try retryingInterrupts { unlinkat(lock.folder.number, location.name, 0) }
+        } catch SystemError(ENOENT) {
+            return
+        }
+        try lock.folder.synchronize()
+    }
+}

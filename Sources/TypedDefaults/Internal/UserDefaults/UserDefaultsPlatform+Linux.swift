@@ -1,0 +1,147 @@
+#if !canImport(Darwin)
+import Foundation
+
+/// What a suite needs of the platform: on Linux Foundation saves only when told to, in a way that loses data, destroys a
+/// file that it can't read, and ignores some changes.
+final class UserDefaultsPlatform: Sendable {
+    /// The domain of the standard defaults.
+    static var standardDomain: String { ProcessInfo.processInfo.processName }
+    /// The domain under which the keys of the standard defaults are listed. The one of the file's name has the same file,
+    /// but not what is not saved yet.
+    static var listedStandardDomain: String { "kCFPreferencesCurrentApplication" }
+
+    let storeName: String
+    /// The suite's file, or `nil` where there is no home folder.
+    let location: FileLocation?
+    let edits = Lock(SuiteEdits())
+    /// The domain under which Foundation lists what it has in memory.
+    private let listedDomain: String
+    private let saver = Lock<CoalescedSaver?>(nil)
+    private let loading = Lock<FolderLock?>(nil)
+    private let reports = Lock<[DefaultsError]>([])
+
+    init(domain: String, listedAs listedDomain: String, storeName: String) {
+        self.listedDomain = listedDomain
+        self.storeName = storeName
+        location = LaunchEnvironment.preferences.map { FileLocation(path: $0 + "/" + domain + ".plist") }
+    }
+
+    // MARK: - Opening
+
+    /// Sees to it that Foundation can read the file, and that nobody changes it until ``start(_:)``.
+    func prepare() {
+        guard let location else { return }
+        do throws(SystemError) {
+            let file = SuiteFile(try location.resolvingLinks(), storeName: storeName)
+            let lock = try FolderLock(for: file.location, creatingFolder: false)
+            loading.withLock { $0 = lock }
+            note(try file.repair(under: lock).reports)
+        } catch  where [ENOENT, ENOTDIR].contains(error.number) {
+            // No folder, no file.
+        } catch {
+            note([error.failure(.unreadableStore, of: storeName)])
+        }
+    }
+
+    /// Starts to save. Foundation has loaded the file.
+    func start(_ defaults: UserDefaults) {
+        // SAFETY: `UserDefaults` is documented as thread-safe.
+        nonisolated(unsafe) let defaults = defaults
+        loading.withLock { $0 = nil }
+        SuiteSaver.register(self)
+        let saver = CoalescedSaver(settle: { [weak self] in self?.settle() }) { [weak self] () throws(DefaultsError) in
+            guard let self else { return }
+            try SuiteSaver.save(self) { defaults.synchronize() }
+        }
+        self.saver.withLock { $0 = saver }
+    }
+
+    /// The stored values as Foundation has them in memory.
+    var memory: [String: PropertyListValue] {
+        let objects = UserDefaults.standard.persistentDomain(forName: listedDomain) ?? [:]
+        return objects.compactMapValues { PropertyListValue(foundationObject: $0) }
+    }
+
+    // MARK: - Reports
+
+    func note(_ errors: [DefaultsError]) {
+        if !errors.isEmpty { reports.withLock { $0 += errors } }
+    }
+
+    /// Reports what was noted. No lock may be held.
+    func settle() {
+        for error in takeReports() { DefaultsReporter.current.report(error) }
+    }
+
+    /// Reports what was noted on another thread, from where locks may be held.
+    func settleLater() {
+        let errors = takeReports()
+        guard !errors.isEmpty else { return }
+        let reporter = DefaultsReporter.current
+        DispatchQueue.global().async { for error in errors { reporter.report(error) } }
+    }
+
+    private func takeReports() -> [DefaultsError] {
+        reports.withLock { reports in
+            defer { reports = [] }
+            return reports
+        }
+    }
+
+    // MARK: - Saving
+
+    func noteChange() {
+        saver.withLock { $0 }?.noteChange()
+    }
+
+    func flush() throws(DefaultsError) {
+        try saver.withLock { $0 }?.flush()
+    }
+
+    // MARK: - Values
+
+    func object(forKey key: String, in defaults: UserDefaults) -> Any? {
+        if SuiteKey.isPlain(key) { return defaults.object(forKey: key) }
+        for form in SuiteKey.forms(of: key) {
+            if let object = defaults.object(forKey: form) { return object }
+        }
+        return nil
+    }
+
+    func originalKey(_ key: String) -> String { SuiteKey.original(key) }
+
+    func stored(_ value: PropertyListValue) throws(DefaultsError) -> PropertyListValue {
+        try SuiteValue.stored(value, isExact: false)
+    }
+
+    /// Runs `body`, which sets values, while Foundation does not save.
+    func applying<R: Sendable>(_ body: () throws(DefaultsError) -> R) throws(DefaultsError) -> R {
+        try SuiteSaver.gate.withLock { _ throws(DefaultsError) in try body() }
+    }
+
+    /// Sets the stored form of a value, or removes it. Call it in ``applying(_:)`` only.
+    func set(_ stored: PropertyListValue?, forKey key: String, in defaults: UserDefaults) {
+        let forms = SuiteKey.isPlain(key) ? [key] : SuiteKey.forms(of: key)
+        for form in forms.dropFirst() where defaults.object(forKey: form) != nil {
+            defaults.removeObject(forKey: form)
+            edits.withLock { $0.note(nil, forKey: form) }
+        }
+        guard let form = forms.first else { return }
+        // Never the optional itself: setting a nil does not return here.
+        guard let stored else {
+            defaults.removeObject(forKey: form)
+            edits.withLock { $0.note(nil, forKey: form) }
+            return
+        }
+        if stored.hasLooseEquals {
+            let last =
+                edits.withLock { $0.lastAmbiguous[form] }
+                ?? defaults.object(forKey: form).flatMap { PropertyListValue(foundationObject: $0) }
+            // What Foundation takes for the value that is there it would ignore.
+            if let last, last != stored, last.isLooselyEqual(to: stored) { defaults.removeObject(forKey: form) }
+        }
+        defaults.set(stored.foundationObject, forKey: form)
+        edits.withLock { $0.note(stored, forKey: form) }
+    }
+}
+#endif

@@ -1,0 +1,79 @@
+import Dispatch
+import Foundation
+import TypedDefaults
+
+/// Writes a line at once: nothing may wait in a buffer when the program is killed.
+func answer(_ line: String) {
+    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+}
+
+/// Reads a key on several threads at once.
+func readAtOnce(key: String) throws {
+    let lines = DispatchQueue(label: "lines")
+    DispatchQueue.concurrentPerform(iterations: 8) { _ in
+        let result: String
+        do {
+            result = try open().value(forKey: key).map { "\($0)" } ?? "nil"
+        } catch {
+            result = "\(error)"
+        }
+        lines.sync { answer(result) }
+    }
+}
+
+/// Sets a number and flushes, for ever, printing each number once its flush has returned.
+func writeLoop(_ store: UserDefaultsStore) throws {
+    var number = Int64(0)
+    if case .integer(let last)? = try store.value(forKey: "n") { number = last }
+    while true {
+        number += 1
+        try store.setValue(.integer(number), forKey: "n")
+        try store.setValue(.string(String(repeating: "x", count: Int(number % 5_000))), forKey: "padding")
+        try store.flush()
+        answer("\(number)")
+    }
+}
+
+/// Sets keys one by one while others do the same.
+func writeKeys(_ store: UserDefaultsStore, prefix: String, count: Int) throws {
+    answer("ready")
+    _ = readLine()
+    for number in 0..<count {
+        try store.setValue(.integer(Int64(number)), forKey: "\(prefix)\(number)")
+        try store.flush()
+    }
+    answer("written")
+}
+
+/// Does what it is told, a line at a time, and answers each with a line.
+func serve(_ store: UserDefaultsStore) throws {
+    answer("ready")
+    while let line = readLine() {
+        let words = line.split(separator: " ").map(String.init)
+        do throws(DefaultsError) {
+            switch words.first {
+            case "get":
+                let value = try store.value(forKey: words[1])
+                if case .integer(let number)? = value {
+                    answer("\(number)")
+                } else {
+                    answer("\(value == nil ? "nil" : "?")")
+                }
+            case "set":
+                try store.setValue(.integer(Int64(words[2]) ?? 0), forKey: words[1])
+                answer("ok")
+            case "fill":
+                try store.setValue(.data(Data(repeating: 1, count: Int(words[2]) ?? 0)), forKey: words[1])
+                answer("ok")
+            case "flush":
+                try store.flush()
+                answer("ok")
+            case "keys": answer(try store.keys().sorted().joined(separator: " "))
+            default: return
+            }
+        } catch {
+            let cause = (error.underlyingError as? POSIXError).map { "\($0.code.rawValue)" } ?? "-"
+            answer("\(error.code) \(cause)")
+        }
+    }
+}

@@ -1,0 +1,198 @@
+#if !canImport(Darwin)
+import Foundation
+import Testing
+import TypedDefaults
+
+@Suite("User defaults that can't be saved")
+struct UserDefaultsFailureTests {
+    private let home: SuiteHome
+
+    init() throws {
+        home = try SuiteHome()
+    }
+
+    private func code(_ error: Int32) -> String { "writeFailed \(error)" }
+
+    /// Lets the child of another user into the home.
+    private func giveAway() throws {
+        for path in [home.directory.url.path, home.preferences.path, home.file.path] {
+            chown(path, 65534, 65534)
+        }
+        for path in [home.directory.url.deletingLastPathComponent().path] { chmod(path, 0o755) }
+    }
+
+    private func mode(_ url: URL) throws -> Int {
+        let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+        return try #require((attributes[.posixPermissions] as? NSNumber)?.intValue)
+    }
+
+    @Test(
+        "a protected file keeps its protection and its content", .enabled(if: Machine.isRoot),
+        arguments: [0o000, 0o200, 0o400, 0o444])
+    func protected(permissions: Int) throws {
+        try home.write(["old": 1])
+        let before = try Data(contentsOf: home.file)
+        try giveAway()
+        chmod(home.file.path, mode_t(permissions))
+        let child = try home.serve("as-nobody")
+        #expect(try child.ask("set new 2") == "ok")
+        for _ in 0..<3 { #expect(try child.ask("flush") == code(EACCES)) }
+        #expect(try child.ask("get new") == "2")
+        #expect(try mode(home.file) == permissions)
+        #expect(try Data(contentsOf: home.file) == before)
+        chmod(home.file.path, 0o600)
+        #expect(try child.ask("flush") == "ok")
+        #expect(try home.keys() == ["old", "new"])
+        #expect(home.names == [SuiteHome.suite + ".plist"])
+    }
+
+    @Test("a folder that can't be written is an error and is recovered from", .enabled(if: Machine.isRoot))
+    func folder() throws {
+        try home.write(["old": 1])
+        try FileManager.default.removeItem(at: home.file)
+        try giveAway()
+        chmod(home.preferences.path, 0o555)
+        let child = try home.serve("as-nobody")
+        #expect(try child.ask("set new 2") == "ok")
+        for _ in 0..<2 { #expect(try child.ask("flush") == code(EACCES)) }
+        #expect(home.names == [])
+        chmod(home.preferences.path, 0o755)
+        #expect(try child.ask("flush") == "ok")
+        #expect(try home.keys() == ["new"])
+    }
+
+    @Test("a file that can be written in such a folder is saved", .enabled(if: Machine.isRoot))
+    func fileInFolder() throws {
+        try home.write(["old": 1])
+        try giveAway()
+        chmod(home.preferences.path, 0o555)
+        let child = try home.serve("as-nobody")
+        #expect(try child.ask("set new 2") == "ok")
+        #expect(try child.ask("flush") == "ok")
+        #expect(try home.keys() == ["old", "new"])
+    }
+
+    @Test("a folder in the place of the file is an error and is recovered from")
+    func folderAtPath() throws {
+        try FileManager.default.createDirectory(at: home.file, withIntermediateDirectories: true)
+        let child = try home.serve()
+        #expect(try child.ask("set new 2") == "ok")
+        for _ in 0..<2 { #expect(try child.ask("flush") == code(EISDIR)) }
+        #expect(try mode(home.file) & 0o111 != 0)
+        try FileManager.default.removeItem(at: home.file)
+        #expect(try child.ask("flush") == "ok")
+        #expect(try home.keys() == ["new"])
+    }
+
+    @Test("a file in the place of the folder is an error and is recovered from")
+    func fileAtFolder() throws {
+        try Data("x".utf8).write(to: home.preferences)
+        let child = try home.serve()
+        #expect(try child.ask("set new 2") == "ok")
+        for _ in 0..<2 { #expect(try child.ask("flush") == code(ENOTDIR)) }
+        #expect(try Data(contentsOf: home.preferences) == Data("x".utf8))
+        try FileManager.default.removeItem(at: home.preferences)
+        #expect(try child.ask("flush") == "ok")
+        #expect(try home.keys() == ["new"])
+    }
+
+    @Test("a folder that vanishes is made again, with all that was known")
+    func vanished() throws {
+        let child = try home.serve()
+        #expect(try child.ask("set a 1") == "ok")
+        #expect(try child.ask("flush") == "ok")
+        try FileManager.default.removeItem(at: home.preferences)
+        #expect(try child.ask("set b 2") == "ok")
+        #expect(try child.ask("flush") == "ok")
+        #expect(try home.keys() == ["a", "b"])
+        #expect(try child.ask("get a") == "1")
+        #expect(try mode(home.preferences) == 0o700)
+        #expect(try mode(home.file) == 0o600)
+    }
+
+    @Test("a full disk is an error, loses nothing, and is recovered from", .enabled(if: Machine.canMount))
+    func diskFull() throws {
+        try FileManager.default.createDirectory(at: home.preferences, withIntermediateDirectories: true)
+        let volume = try SmallVolume(at: home.preferences, size: "512k")
+        let child = try home.serve()
+        #expect(try child.ask("fill old 60000") == "ok")
+        #expect(try child.ask("flush") == "ok")
+        let filler = home.preferences.appending(component: "filler")
+        for size in [300_000, 370_000, 400_000] {
+            let before = try home.keys()
+            try Data(count: size).write(to: filler)
+            #expect(try child.ask("fill new\(size) 120000") == "ok")
+            for _ in 0..<3 {
+                let answer = try child.ask("flush")
+                #expect(["ok", code(ENOSPC)].contains(answer))
+                if answer == "ok" { continue }
+                #expect(try home.keys() == before)
+            }
+            #expect(try home.keys().isSuperset(of: before))
+            try FileManager.default.removeItem(at: filler)
+            #expect(try child.ask("flush") == "ok")
+            #expect(try home.keys() == before.union(["new\(size)"]))
+            #expect(try child.ask("set new\(size) 0") == "ok")
+            #expect(try child.ask("flush") == "ok")
+        }
+        #expect(home.names == [SuiteHome.suite + ".plist"])
+        withExtendedLifetime(volume) {}
+    }
+
+    @Test("a read-only volume is an error and is recovered from", .enabled(if: Machine.canMount))
+    func readOnly() throws {
+        try FileManager.default.createDirectory(at: home.preferences, withIntermediateDirectories: true)
+        let volume = try SmallVolume(at: home.preferences, size: "512k")
+        let child = try home.serve()
+        #expect(try child.ask("set old 1") == "ok")
+        #expect(try child.ask("flush") == "ok")
+        try #require(volume.remount("ro"))
+        #expect(try child.ask("set new 2") == "ok")
+        for _ in 0..<2 { #expect(try child.ask("flush") == code(EROFS)) }
+        #expect(try home.keys() == ["old"])
+        try #require(volume.remount("rw"))
+        #expect(try child.ask("flush") == "ok")
+        #expect(try home.keys() == ["old", "new"])
+    }
+
+    @Test("a link stays a link, and what it leads to is saved")
+    func link() throws {
+        try home.write(["old": 1])
+        let real = home.directory.file("real.plist")
+        try FileManager.default.moveItem(at: home.file, to: real)
+        try FileManager.default.createSymbolicLink(at: home.file, withDestinationURL: real)
+        let child = try home.serve()
+        #expect(try child.ask("set new 2") == "ok")
+        #expect(try child.ask("flush") == "ok")
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: home.file.path) == real.path)
+        #expect(try home.keys() == ["old", "new"])
+        #expect(home.names == [SuiteHome.suite + ".plist"])
+        #expect(home.directory.names == [".config", "real.plist"])
+    }
+
+    @Test("one suite that can't be saved keeps no other from being saved")
+    func neighbour() throws {
+        let bad = TestHome.newSuiteName()
+        let good = TestHome.newSuiteName()
+        try FileManager.default.createDirectory(at: RawSuite.file(bad), withIntermediateDirectories: true)
+        let badStore = try DefaultsReporter.withReporter(DefaultsReporter { _ in }) {
+            try UserDefaultsStore(suite: bad)
+        }
+        let goodStore = try UserDefaultsStore(suite: good)
+        for number in 0..<3 {
+            try badStore.setValue(.integer(Int64(number)), forKey: "k")
+            try goodStore.setValue(.integer(Int64(number)), forKey: "k")
+            let error = #expect(throws: DefaultsError.self) { try badStore.flush() }
+            #expect(error?.code == .writeFailed)
+            #expect(error?.detail?.contains("folder") == true)
+            try goodStore.flush()
+            let root = try PropertyListSerialization.propertyList(
+                from: Data(contentsOf: RawSuite.file(good)), format: nil)
+            #expect((root as? [String: Any])?["k"] as? Int == number)
+        }
+        try FileManager.default.removeItem(at: RawSuite.file(bad))
+        try badStore.flush()
+        #expect(FileManager.default.fileExists(atPath: RawSuite.file(bad).path))
+    }
+}
+#endif

@@ -1,0 +1,100 @@
+#if !canImport(Darwin)
+import Foundation
+import Testing
+import TypedDefaults
+
+@Suite("User defaults of several processes")
+struct UserDefaultsProcessTests {
+    private static let soak = ProcessInfo.processInfo.environment["TYPED_DEFAULTS_SOAK"] == "1"
+    private let home: SuiteHome
+
+    init() throws {
+        home = try SuiteHome()
+    }
+
+    @Test(
+        "what was set is there at the next launch",
+        arguments: ["set", "set-and-exit", "set-and-die"], [SuiteHome.suite, "standard"])
+    func nextLaunch(command: String, suite: String) throws {
+        for number in 1...3 {
+            let child = try home.start(command, suite, "k\(number)", "\(number)")
+            #expect(child.exit() == (command == "set-and-die" ? SIGKILL : 0))
+        }
+        let child = try home.start("serve", suite)
+        #expect(child.line() == "ready")
+        #expect(try child.ask("keys") == "k1 k2 k3")
+        #expect(try child.ask("get k3") == "3")
+        #expect(home.names == [suite == "standard" ? "suite-child.plist" : suite + ".plist"])
+    }
+
+    @Test("what was flushed survives a kill at any moment")
+    func kills() throws {
+        var last = 0
+        for _ in 0..<(Self.soak ? 1_000 : 40) {
+            let child = try home.start("write-loop", SuiteHome.suite)
+            let first = child.line()
+            usleep(UInt32.random(in: 0..<40_000))
+            let lines = [first].compactMap { $0 } + child.killed()
+            last = lines.compactMap(Int.init).reduce(last, max)
+            let found = try home.read("n")
+            #expect(Int(found).map { $0 == last || $0 == last + 1 } == true, "\(found) instead of \(last)")
+            last = Int(found) ?? 0
+        }
+        #expect(last > 40)
+        #expect(home.names == [SuiteHome.suite + ".plist"])
+    }
+
+    @Test("two processes that write at once lose none of each other's keys")
+    func sharing() throws {
+        let count = Self.soak ? 1_000 : 200
+        let children = try ["a", "b"].map { try home.start("write-keys", SuiteHome.suite, $0, "\(count)") }
+        for child in children { #expect(child.line() == "ready") }
+        for child in children { try child.say() }
+        for child in children { #expect(child.line() == "written") }
+        #expect(try home.keys().count == 2 * count)
+    }
+
+    @Test("the first reads of several threads are right")
+    func firstReads() throws {
+        try home.write(["k": 42])
+        for _ in 0..<20 {
+            let child = try home.start("first-reads", SuiteHome.suite, "k")
+            var lines: [String] = []
+            while let line = child.line() { lines.append(line) }
+            #expect(lines.count == 8)
+            #expect(lines.allSatisfy { $0 == lines.first && $0.contains("42") })
+        }
+    }
+
+    @Test("a launch argument comes before what is stored, as a number if one is asked for")
+    func launchArgument() throws {
+        try home.write(["level": 1])
+        #expect(try home.start("level", SuiteHome.suite).line() == "1")
+        #expect(try home.start("level", SuiteHome.suite, "-level", "9").line() == "9")
+        #expect(try home.start("level", "standard", "-level", "9").line() == "9")
+        #expect(try home.read("level") == "1")
+    }
+
+    @Test("without a home folder saving is an error, and what is set can be read")
+    func noHome() throws {
+        let child = try home.serve(environment: ["HOME": nil, "XDG_CONFIG_HOME": nil])
+        #expect(try child.ask("set k 1") == "ok")
+        #expect(try child.ask("flush") == "writeFailed -")
+        #expect(try child.ask("get k") == "1")
+        #expect(!FileManager.default.fileExists(atPath: "/.config/\(SuiteHome.suite).plist"))
+    }
+
+    @Test("what another process saved is kept")
+    func merging() throws {
+        try home.write(["a": 1, "b": 2, "c": 3])
+        let first = try home.serve()
+        let second = try home.serve()
+        #expect(try first.ask("set d 4") == "ok")
+        #expect(try second.ask("set e 5") == "ok")
+        #expect(try first.ask("flush") == "ok")
+        #expect(try second.ask("flush") == "ok")
+        #expect(try home.keys() == ["a", "b", "c", "d", "e"])
+        #expect(try second.ask("get d") == "4")
+    }
+}
+#endif
