@@ -62,7 +62,8 @@ extension DefaultsError: CustomStringConvertible {
         }
     }
 
-    private static func path(_ codingPath: [any CodingKey]) -> String {
+    /// A coding path as text, such as `scores.a.[1]`.
+    static func path(_ codingPath: [any CodingKey]) -> String {
         guard !codingPath.isEmpty else { return "the top level" }
         return codingPath.map { key in key.intValue.map { "[\($0)]" } ?? key.stringValue }.joined(separator: ".")
     }

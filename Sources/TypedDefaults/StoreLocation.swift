@@ -23,10 +23,8 @@ final class NamespaceSlot: Sendable {
     private let id: ObjectIdentifier
     private let ownStore: @Sendable () -> any DefaultsStore
     private let replacement = Lock<(any DefaultsStore)?>(nil)
-    /// The entries that were declared so far, by key.
-    let declared = Lock<[String: DeclaredEntry]>([:])
-    /// The keys that entries of different types have claimed.
-    let conflicts = Lock<[String: DefaultsError]>([:])
+    /// The entries that were declared so far.
+    let registry = Lock(EntryRegistry())
 
     private init(id: ObjectIdentifier, ownStore: @escaping @Sendable () -> any DefaultsStore) {
         self.id = id

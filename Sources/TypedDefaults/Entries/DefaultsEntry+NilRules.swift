@@ -88,6 +88,7 @@ extension DefaultsEntry {
 
     /// The same with a fallback that may be `nil`.
     func whenUnset<W: Defaultable>(orNil fallback: @escaping @Sendable () -> W?) -> DefaultsEntry where T == W? {
+        let entry = self
         let key = key
         let get = get
         let set = set
@@ -95,7 +96,7 @@ extension DefaultsEntry {
             get: { store, failure in
                 if let value = get(store, &failure) { return value }
                 do throws(DefaultsError) {
-                    if failure == nil, try store.value(forKey: key) != nil { return nil }
+                    if failure == nil, try entry.isStored(in: store) { return nil }
                 } catch {
                     failure = error.located(key: key, storeName: store.name)
                 }

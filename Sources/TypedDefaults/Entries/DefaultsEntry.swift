@@ -90,21 +90,27 @@ struct EntrySource: Sendable {
     @usableFromInline var location: StoreLocation
     /// The keys that hold the value.
     let filter: KeyFilter
-    /// Further keys that the value depends on: those it had before.
-    var oldKeys: [String] = []
+    /// The keys that the value is made of, or nil for the entry's own key alone.
+    var keys: EntryKeys?
     /// Whether descriptions of the value must not show it.
     var isSensitive = false
 
+    /// Creates the source of an entry of one key.
     @usableFromInline
-    init(key: String, location: StoreLocation, filter: KeyFilter? = nil) {
+    init(key: String, location: StoreLocation) {
+        self.init(key: key, location: location, filter: .key(key), keys: nil)
+    }
+
+    init(key: String, location: StoreLocation, filter: KeyFilter, keys: EntryKeys?) {
         self.key = key
+        self.keys = keys
         self.location = location
-        self.filter = filter ?? .key(key)
+        self.filter = filter
     }
 
     /// All keys that the value depends on.
     var filters: Set<KeyFilter> {
-        oldKeys.isEmpty ? [filter] : Set([filter] + oldKeys.map(KeyFilter.key))
+        Set([filter] + (keys?.former ?? []).map(\.filter))
     }
 }
 
@@ -112,6 +118,7 @@ extension DefaultsEntry {
     var location: StoreLocation { source.location }
     var filter: KeyFilter { source.filter }
     var filters: Swift.Set<KeyFilter> { source.filters }
+    var keys: EntryKeys? { source.keys }
     var isSensitive: Bool { source.isSensitive }
 }
 
@@ -158,15 +165,15 @@ extension DefaultsEntry {
         return value
     }
 
-    /// Whether the store has a value for the key, of whatever type.
+    /// Whether the store has a value for the key, of whatever type: for a record a value of any of its properties, and for
+    /// a renamed entry one under a key it had before.
     ///
     /// When the store can't be read it is `false`, and the failure is reported.
     public var isStored: Bool {
         let store = location.store
         trackAccess(in: store)
         do throws(DefaultsError) {
-            if case .key(let key) = filter { return try store.value(forKey: key) != nil }
-            return try store.keys().contains(where: filter.matches)
+            return try isStored(in: store)
         } catch {
             report(error.located(key: key, storeName: store.name), reading: store)
             return false
@@ -188,10 +195,13 @@ extension DefaultsEntry {
     func report(_ failure: DefaultsError, reading store: any DefaultsStore) {
         var hasher = Hasher()
         hasher.combine(failure.code)
-        do throws(DefaultsError) {
+        do {
             hasher.combine(try store.value(forKey: failure.key ?? key))
+            for migration in keys?.former ?? [] {
+                for key in try migration.keys() { hasher.combine(try store.value(forKey: key)) }
+            }
         } catch {
-            hasher.combine(error.code)
+            hasher.combine((error as? DefaultsError)?.code)
         }
         if store.hub.isNews(hasher.finalize(), forKey: failure.key ?? key) { DefaultsReporter.current.report(failure) }
     }
@@ -249,7 +259,7 @@ extension DefaultsEntry {
             let result = try body(&value)
             do throws(DefaultsError) {
                 // What could not be read must not be replaced by something made from a default.
-                if let failure, failure.code != .typeMismatch, failure.code != .decodingFailed { throw failure }
+                if let failure, !failure.isAboutValue { throw failure }
                 try write(value, to: overlay)
                 if try overlay.finish() { return result }
             } catch {

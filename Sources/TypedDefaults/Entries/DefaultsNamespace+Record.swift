@@ -12,23 +12,22 @@ extension DefaultsNamespace {
     /// property that can't be read has its default value, is reported, and stays stored as it is until another value is
     /// set for it.
     ///
+    /// A record that is a class is read anew each time, so change it by ``DefaultsEntry/update(_:)``: a change of a property
+    /// of `value` alone is never written.
+    ///
+    /// ```swift
+    /// Defaults.settings.update { $0.volume = 7 }
+    /// ```
+    ///
     /// - Parameters:
     ///   - prefix: What comes before each property's name, with a dot between. It may be empty.
     ///   - type: The record's type.
     /// - Returns: The entry. Its key is the prefix.
     public static func record<R: DefaultsRecord>(_ prefix: String, _ type: R.Type = R.self) -> DefaultsEntry<R> {
         let slot = NamespaceSlot.of(Self.self)
-        slot.declare(
-            prefix, type,
-            as: DeclaredEntry(prefix, type) {
-                try RecordFields(R.self, prefix: prefix).keys
-            } describe: { store in
-                let values = try R.persistedValues(in: store, prefix: prefix)
-                return values.isEmpty ? nil : String(describing: try R(from: store, prefix: prefix))
-            })
-        return DefaultsEntry(
-            source: EntrySource(
-                key: prefix, location: .namespace(slot), filter: prefix.isEmpty ? .all : .prefix(prefix + ".")),
+        let keys = EntryKeys(properties: { try RecordFields(R.self, prefix: prefix).keys })
+        let entry = DefaultsEntry<R>(
+            source: EntrySource(key: prefix, location: .namespace(slot), filter: .record(prefix), keys: keys),
             get: { store, failure in
                 do {
                     return try RecordFields(R.self, prefix: prefix).read(from: store, noting: &failure)
@@ -46,7 +45,8 @@ extension DefaultsNamespace {
                     let fields = try RecordFields(R.self, prefix: prefix)
                     var failure: DefaultsError?
                     let old = fields.read(from: store, noting: &failure)
-                    if let failure, failure.code == .unavailable { throw failure }
+                    // Where the store can't be read, nobody knows what has changed.
+                    if let failure, !failure.isAboutValue { throw failure }
                     let edits = try fields.edits(changing: old, to: record, in: store)
                     if !edits.isEmpty { _ = try store.commit(DefaultsBatch(edits: edits)) }
                 } catch {
@@ -54,5 +54,7 @@ extension DefaultsNamespace {
                 }
             }
         )
+        slot.declare(entry, R.self, as: DeclaredEntry(record: entry))
+        return entry
     }
 }

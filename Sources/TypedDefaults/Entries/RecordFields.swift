@@ -1,43 +1,80 @@
 /// The properties of a record type: their keys, and their default values in stored form.
 struct RecordFields<R: DefaultsRecord> {
-    /// The stored form of each property's default value, nil for one that is nil, by the property's name.
-    private let defaults: [String: PropertyListValue?]
-    private let prefix: String
+    /// The stored form of each property's default value but those that are nil, by the property's name.
+    let defaults: [String: PropertyListValue]
+    /// The names of all properties.
+    private let names: Set<String>
+    private let prefix: String?
 
-    init(_ type: R.Type, prefix: String?) throws {
+    init(_ type: R.Type, prefix: String?) throws(DefaultsError) {
+        let members: [String: PropertyListValue?]
         do {
-            defaults = try PropertyListValueEncoder().encodeMembers(of: R())
+            members = try PropertyListValueEncoder().encodeMembers(of: R())
         } catch {
             throw DefaultsError(
                 .encodingFailed, key: prefix, expectedType: "\(R.self)", detail: "its default values can't be encoded",
                 underlyingError: error)
         }
-        self.prefix = prefix.map { $0.isEmpty ? "" : $0 + "." } ?? ""
+        let present = members.compactMapValues { $0 }
+        defaults = present
+        names = RecordNames.of(R.self, written: Set(members.keys)) {
+            PropertyListValueDecoder().membersAskedFor(by: R.self, of: .escaping(present))
+        }
+        self.prefix = prefix
+        try checkKeys()
+    }
+
+    /// Throws when two properties have one key, since one would overwrite the other.
+    private func checkKeys() throws(DefaultsError) {
+        var owners: [String: String] = [:]
+        for name in names.sorted() {
+            guard let other = owners.updateValue(name, forKey: key(of: name)) else { continue }
+            throw DefaultsError(
+                .conflictingKey, key: key(of: name), expectedType: "\(R.self)",
+                detail: "its properties \(other) and \(name) have the same key")
+        }
     }
 
     /// The keys of all properties.
-    var keys: [String] { defaults.keys.map(key) }
+    var keys: [String] { names.map(key) }
 
-    private func key(of property: String) -> String { prefix + R.key(for: property) }
+    /// The keys of all properties with another prefix, by those with this one.
+    func keys(with prefix: String) -> [String: String] {
+        Dictionary(names.map { (key(of: $0), Self.key(of: $0, prefix: prefix)) }) { $1 }
+    }
 
-    /// The key of the property in which a place in the record is.
-    private func key(at codingPath: [any CodingKey]) -> String {
-        guard let property = codingPath.first else { return prefix }
-        return key(of: property.stringValue)
+    /// The default values that are not nil, by key.
+    var defaultsByKey: [String: PropertyListValue] {
+        Dictionary(defaults.map { (key(of: $0.key), $0.value) }) { $1 }
+    }
+
+    private func key(of property: String) -> String { Self.key(of: property, prefix: prefix) }
+
+    private static func key(of property: String, prefix: String?) -> String {
+        guard let prefix, !prefix.isEmpty else { return R.key(for: property) }
+        return "\(prefix).\(R.key(for: property))"
+    }
+
+    /// The key of the property in which a place in the record is, or the prefix for the record itself.
+    private func key(at codingPath: [any CodingKey]) -> String? {
+        codingPath.first.map { key(of: $0.stringValue) } ?? prefix
     }
 
     // MARK: - Reading
 
     /// The record that is stored.
     func read(from store: any DefaultsStore) throws(DefaultsError) -> R {
-        try decode(try stored(in: store), store: store)
+        var failure: DefaultsError?
+        let stored = try stored(in: store, noting: &failure)
+        if let failure { throw failure }
+        return try decode(stored, store: store)
     }
 
     /// The record that is stored, with the default value for each property that can't be read, the first of which is
     /// noted.
     func read(from store: any DefaultsStore, noting failure: inout DefaultsError?) -> R {
         do throws(DefaultsError) {
-            var stored = try stored(in: store)
+            var stored = try stored(in: store, noting: &failure)
             while true {
                 do throws(DefaultsError) {
                     return try decode(stored, store: store)
@@ -53,30 +90,48 @@ struct RecordFields<R: DefaultsRecord> {
         }
     }
 
-    private func stored(in store: any DefaultsStore) throws(DefaultsError) -> [String: PropertyListValue] {
+    /// What is stored of each property. Values that the store itself can't make out are left out, and the first is noted.
+    private func stored(
+        in store: any DefaultsStore, noting failure: inout DefaultsError?
+    ) throws(DefaultsError) -> [String: PropertyListValue] {
         var stored: [String: PropertyListValue] = [:]
-        for property in defaults.keys {
+        for property in names.sorted() {
             let key = key(of: property)
-            do {
+            do throws(DefaultsError) {
                 stored[property] = try store.value(forKey: key)
             } catch {
-                throw error.located(key: key, storeName: store.name)
+                let error = error.located(key: key, storeName: store.name)
+                guard error.isAboutValue else { throw error }
+                failure = failure ?? error
             }
         }
         return stored
     }
 
     private func decode(_ stored: [String: PropertyListValue], store: any DefaultsStore) throws(DefaultsError) -> R {
-        let present = defaults.compactMapValues { $0 }
-        let fallback = PropertyListValue.escaping(present)
-        let members = PropertyListValue.escaping(present.merging(stored) { $1 })
+        let fallback = PropertyListValue.escaping(defaults)
+        let members = PropertyListValue.escaping(defaults.merging(stored) { $1 })
+        let place = FailurePlace()
         do {
-            return try PropertyListValueDecoder(fallback: fallback).decode(R.self, from: members)
+            return try PropertyListValueDecoder(userInfo: place.userInfo, fallback: fallback)
+                .decode(R.self, from: members)
         } catch let error as DecodingError {
-            throw DefaultsError(reading: error, as: R.self, key: key(at: error.codingPath), storeName: store.name)
+            let key = key(at: error.codingPath) ?? ""
+            throw DefaultsError(reading: error, as: R.self, key: key, storeName: store.name)
         } catch {
-            throw DefaultsError(reading: error, as: R.self, key: prefix, storeName: store.name)
+            throw failure(.decodingFailed, error, at: place.codingPath, in: store)
         }
+    }
+
+    /// An error that a property's own code threw, with the place in the record where it did.
+    private func failure(
+        _ code: DefaultsError.Code, _ error: any Error, at codingPath: [any CodingKey], in store: any DefaultsStore
+    ) -> DefaultsError {
+        let inner = error as? DefaultsError
+        return DefaultsError(
+            inner?.code ?? code, key: key(at: codingPath) ?? "", storeName: store.name, expectedType: "\(R.self)",
+            detail: codingPath.isEmpty ? inner?.detail : "thrown at \(DefaultsError.path(codingPath))",
+            underlyingError: error)
     }
 
     // MARK: - Writing
@@ -88,8 +143,7 @@ struct RecordFields<R: DefaultsRecord> {
         var edits: [String: PropertyListValue?] = [:]
         for (property, value) in try members(of: record, store: store) {
             // Where the default is not nil, a nil must be stored to be read back.
-            let isNilByDefault = (defaults[property] ?? nil) == nil
-            edits.updateValue(value ?? (isNilByDefault ? nil : .null()), forKey: key(of: property))
+            edits.updateValue(value ?? (defaults[property] == nil ? nil : .null()), forKey: key(of: property))
         }
         return edits
     }
@@ -106,19 +160,25 @@ struct RecordFields<R: DefaultsRecord> {
     private func members(
         of record: R, store: any DefaultsStore
     ) throws(DefaultsError) -> [String: PropertyListValue?] {
-        let members: [String: PropertyListValue?]
+        var members = Dictionary(names.map { ($0, PropertyListValue?.none) }) { $1 }
+        let place = FailurePlace()
         do {
-            members = try PropertyListValueEncoder().encodeMembers(of: record)
+            members.merge(try PropertyListValueEncoder(userInfo: place.userInfo).encodeMembers(of: record)) { $1 }
         } catch EncodingError.invalidValue(let value, let context) {
             let error = EncodingError.invalidValue(value, context)
-            throw DefaultsError(writing: error, as: R.self, key: key(at: context.codingPath), storeName: store.name)
+            let key = key(at: context.codingPath) ?? ""
+            throw DefaultsError(writing: error, as: R.self, key: key, storeName: store.name)
         } catch {
-            throw DefaultsError(writing: error, as: R.self, key: prefix, storeName: store.name)
+            throw failure(.encodingFailed, error, at: place.codingPath, in: store)
         }
-        var absent = defaults.mapValues { _ in PropertyListValue?.none }
-        absent.merge(members) { $1 }
-        return absent
+        RecordNames.note(Set(members.keys), of: R.self)
+        return members
     }
+}
+
+extension DefaultsError {
+    /// Whether the failure is one stored value's, and the store works otherwise.
+    var isAboutValue: Bool { code == .typeMismatch || code == .decodingFailed }
 }
 
 extension DecodingError {

@@ -42,7 +42,7 @@ public struct UserDefault<T: Defaultable>: Sendable {
         key: String,
         store: (any DefaultsStore)? = nil
     ) {
-        let entry = DefaultsEntry<T?>(key: key, location: StoreLocation(store), bridge: nil)
+        let entry: DefaultsEntry<T?> = .declared(key, in: store)
         self.init(entry.whenNil(use: defaultValue()))
     }
 
@@ -52,7 +52,7 @@ public struct UserDefault<T: Defaultable>: Sendable {
     ///   - key: The key in the store, any string.
     ///   - store: The store, or `nil` for that of ``Defaults``.
     public init<W: Defaultable>(key: String, store: (any DefaultsStore)? = nil) where T == W? {
-        self.init(DefaultsEntry(key: key, location: StoreLocation(store), bridge: nil))
+        self.init(.declared(key, in: store))
     }
 
     /// Creates an optional property that has a value until one is set.
@@ -68,14 +68,17 @@ public struct UserDefault<T: Defaultable>: Sendable {
         key: String,
         store: (any DefaultsStore)? = nil
     ) where T == W? {
-        let entry = DefaultsEntry<T>(key: key, location: StoreLocation(store), bridge: nil)
+        let entry: DefaultsEntry<T> = .declared(key, in: store)
         self.init(entry.whenUnset(orNil: defaultValue))
     }
 }
 
-extension StoreLocation {
-    /// A store, or that of ``Defaults``.
-    fileprivate init(_ store: (any DefaultsStore)?) {
-        self = store.map { .fixed($0) } ?? .namespace(NamespaceSlot.of(Defaults.self))
+extension DefaultsEntry {
+    /// An entry of ``Defaults``, or of a store of its own.
+    fileprivate static func declared<W: Defaultable>(
+        _ key: String, in store: (any DefaultsStore)?
+    ) -> DefaultsEntry where T == W? {
+        guard let store else { return Defaults.value(key) }
+        return DefaultsEntry(key: key, location: .fixed(store), bridge: nil)
     }
 }

@@ -17,7 +17,7 @@ final class CoalescedSaver: Sendable {
     static let delay: Double = 0.5
 
     private let state = Lock(State())
-    private let queue = DispatchQueue(label: "TypedDefaults.save", qos: .utility)
+    private let schedule: SaveSchedule
     /// Saving is serial. User code never runs in it.
     private let saving = NSLock()
     private let save: @Sendable () throws(DefaultsError) -> Void
@@ -26,12 +26,15 @@ final class CoalescedSaver: Sendable {
     /// Creates a saver.
     ///
     /// - Parameters:
+    ///   - schedule: Calls back after a while.
     ///   - settle: Is called after each attempt with no lock held, so it may run user code.
     ///   - save: Saves. It must run no user code.
     init(
+        on schedule: SaveSchedule = .standard,
         settle: @escaping @Sendable () -> Void = {},
         save: @escaping @Sendable () throws(DefaultsError) -> Void
     ) {
+        self.schedule = schedule
         self.save = save
         self.settle = settle
         ExitSaver.register(self)
@@ -45,7 +48,7 @@ final class CoalescedSaver: Sendable {
             defer { state.isScheduled = true }
             return !state.isScheduled
         }
-        if isNew { schedule(after: Self.delay) }
+        if isNew { saveLater(after: Self.delay) }
     }
 
     /// Saves now what is not saved yet.
@@ -62,7 +65,7 @@ final class CoalescedSaver: Sendable {
         } catch {
             // The next attempt, which is scheduled, reports it if it fails too.
         }
-        queue.async { [settle] in settle() }
+        DispatchQueue.global(qos: .utility).async { [settle] in settle() }
     }
 
     private func saveNow() throws(DefaultsError) {
@@ -86,8 +89,8 @@ final class CoalescedSaver: Sendable {
         }
     }
 
-    private func schedule(after seconds: Double) {
-        queue.asyncAfter(deadline: .now() + seconds) { [weak self] in
+    private func saveLater(after seconds: Double) {
+        schedule.call(after: seconds) { [weak self] in
             guard let self else { return }
             state.withLock { $0.isScheduled = false }
             do throws(DefaultsError) {
@@ -99,7 +102,7 @@ final class CoalescedSaver: Sendable {
                     state.isScheduled = true
                     return state.failures
                 }
-                schedule(after: min(60, Self.delay * Double(1 << min(failures, 8))))
+                saveLater(after: min(60, Self.delay * Double(1 << min(failures, 8))))
             }
         }
     }

@@ -33,7 +33,7 @@ extension DefaultsEntry {
         switch event {
         case .initial(let snapshot):
             let value = reportedValue(in: ViewStore(of: store, fixing: snapshot, saving: true))
-            return DefaultsChange(key: key, oldValue: value, newValue: value)
+            return change(from: value, to: value)
         case .commit(let commit):
             var old: [String: PropertyListValue?] = [:]
             var new: [String: PropertyListValue?] = [:]
@@ -44,10 +44,15 @@ extension DefaultsEntry {
             // Before a generated value was saved, any reader would have been given that value too.
             let before = ViewStore(of: store, fixing: old, saving: commit.isGenerated)
             let after = ViewStore(of: store, fixing: new, saving: true)
-            let change = DefaultsChange(
-                key: key, oldValue: quietValue(in: before), newValue: reportedValue(in: after))
+            let change = change(from: quietValue(in: before), to: reportedValue(in: after))
             return Self.isSame(change.oldValue, change.newValue) ? nil : change
         }
+    }
+
+    private func change(from oldValue: T, to newValue: T) -> DefaultsChange<T> {
+        var change = DefaultsChange(key: key, oldValue: oldValue, newValue: newValue)
+        change.isSensitive = isSensitive
+        return change
     }
 
     /// Whether two values are the same to an observer: equal, or stored alike.

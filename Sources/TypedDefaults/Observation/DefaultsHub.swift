@@ -147,7 +147,7 @@ private struct DerivedHub: Sendable {
     }
 
     func rename(_ change: DefaultsChange<PropertyListValue?>) -> DefaultsChange<PropertyListValue?>? {
-        change.key.droppingPrefix(prefix).map {
+        change.key.dropping(prefix: prefix).map {
             DefaultsChange(key: $0, oldValue: change.oldValue, newValue: change.newValue)
         }
     }

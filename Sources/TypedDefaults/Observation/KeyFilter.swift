@@ -15,7 +15,7 @@ enum KeyFilter: Hashable, Sendable {
     func matches(_ key: String) -> Bool {
         switch self {
         case .key(let wanted): key == wanted
-        case .prefix(let prefix): prefix.isEmpty || key.hasPrefix(prefix)
+        case .prefix(let prefix): prefix.isEmpty || key.dropping(prefix: prefix) != nil
         }
     }
 

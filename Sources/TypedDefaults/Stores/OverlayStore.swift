@@ -112,6 +112,13 @@ final class OverlayStore: DefaultsStore {
 extension DefaultsStore {
     /// Runs `hook` once what was written is committed: at once, but for a transaction.
     func afterCommit(_ hook: @escaping @Sendable () -> Void) {
-        if let overlay = self as? OverlayStore { overlay.deferHook(hook) } else { hook() }
+        if let overlay = self as? OverlayStore {
+            overlay.deferHook(hook)
+        } else if let prefixed = self as? PrefixedStore {
+            // A transaction may be under way on the store below.
+            prefixed.target.afterCommit(hook)
+        } else {
+            hook()
+        }
     }
 }

@@ -31,7 +31,8 @@ public final class PrefixedStore: DefaultsStore {
     /// Whether the store below is available.
     public var isAvailable: Bool { base.isAvailable }
 
-    private var target: any DefaultsStore { DefaultsScope.redirected(base) }
+    /// The store below, or a transaction that is under way on it.
+    var target: any DefaultsStore { DefaultsScope.redirected(base) }
 
     /// Returns the value of a key, as the store below has it under the prefix.
     public func value(forKey key: String) throws(DefaultsError) -> PropertyListValue? {
@@ -40,7 +41,7 @@ public final class PrefixedStore: DefaultsStore {
 
     /// Returns the keys that have the prefix in the store below, without it.
     public func keys() throws(DefaultsError) -> Set<String> {
-        Set(try target.keys().compactMap { $0.droppingPrefix(prefix) })
+        Set(try target.keys().compactMap { $0.dropping(prefix: prefix) })
     }
 
     /// Sets the value of a key, as the store below does under the prefix.
@@ -60,15 +61,5 @@ public final class PrefixedStore: DefaultsStore {
     /// Saves the store below.
     public func flush() throws(DefaultsError) {
         try target.flush()
-    }
-}
-
-extension String {
-    /// The rest of a string after a prefix, or `nil` when it has another one.
-    ///
-    /// It goes by bytes: a combining character that follows the prefix does not become part of it.
-    func droppingPrefix(_ prefix: String) -> String? {
-        guard utf8.starts(with: prefix.utf8) else { return nil }
-        return String(decoding: utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
     }
 }

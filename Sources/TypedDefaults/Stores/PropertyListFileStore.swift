@@ -69,10 +69,14 @@ public final class PropertyListFileStore: DefaultsStore {
     ///   - url: The file's URL. Links are followed.
     ///   - format: The form to write the file in. While another store has it open, that one's form is kept.
     ///   - limits: How large values may be, when set through this store.
+    ///   - schedule: When to save what was set, by default within half a second. While another store has the file open, that
+    ///     one's schedule is kept.
     /// - Throws: ``DefaultsError`` with code `invalidURL` when the URL is no file's, or its file name is empty or longer
     ///   than 230 bytes.
     /// - Complexity: O(*n*) in the size of the file, which is read.
-    public init(url: URL, format: Format = .binary, limits: Limits = .none) throws(DefaultsError) {
+    public init(
+        url: URL, format: Format = .binary, limits: Limits = .none, saving schedule: SaveSchedule = .standard
+    ) throws(DefaultsError) {
         let path = url.absoluteURL.path
         let location = FileLocation(path: path)
         guard url.isFileURL, path.hasPrefix("/"), !url.absoluteString.contains("%00"), Self.isUsable(location.name)
@@ -80,7 +84,7 @@ public final class PropertyListFileStore: DefaultsStore {
             throw DefaultsError(.invalidURL, detail: "it must be a file URL with a file name of at most 230 bytes")
         }
         self.limits = PropertyListFileLimits(value: limits.value, file: limits.file)
-        engine = PropertyListFileEngine.opening(location, format: format == .xml ? .xml : .binary)
+        engine = PropertyListFileEngine.opening(location, format: format == .xml ? .xml : .binary, schedule: schedule)
         file = engine.file
     }
 

@@ -46,8 +46,11 @@ final class PropertyListFileEngine: Sendable {
     /// - Parameters:
     ///   - location: The file.
     ///   - format: The format to write, which counts when the file is not open yet.
+    ///   - schedule: When to save, which counts when the file is not open yet.
     /// - Returns: The engine, with the file read.
-    static func opening(_ location: FileLocation, format: PropertyListFileFormat) -> PropertyListFileEngine {
+    static func opening(
+        _ location: FileLocation, format: PropertyListFileFormat, schedule: SaveSchedule
+    ) -> PropertyListFileEngine {
         let target = resolve(location).canonical()
         let (engine, isNew) = opened.withLock { opened -> (PropertyListFileEngine, Bool) in
             if let engine = opened[target]?.engine { return (engine, false) }
@@ -55,7 +58,7 @@ final class PropertyListFileEngine: Sendable {
             let file = opened[target]?.file ?? PropertyListFile(at: target, format: format)
             let saver =
                 opened[target]?.saver
-                ?? CoalescedSaver(settle: { file.settle() }) { () throws(DefaultsError) in try file.save() }
+                ?? CoalescedSaver(on: schedule, settle: { file.settle() }) { () throws(DefaultsError) in try file.save() }
             let engine = PropertyListFileEngine(file: file, saver: saver)
             opened = opened.filter { $0.value.file != nil }
             opened[target] = Opened(engine: engine, file: file, saver: saver)

@@ -4,6 +4,8 @@ final class DecodingNode: PlacedNode {
     final class Context {
         let userInfo: [CodingUserInfoKey: Any]
         let isFromJSON: Bool
+        /// The outermost members that were asked for and are not stored, or nil while nobody wants to know.
+        var missing: Set<String>?
 
         /// Creates the context of a decoding.
         init(userInfo: [CodingUserInfoKey: any Sendable], isFromJSON: Bool) {
@@ -99,9 +101,19 @@ final class DecodingNode: PlacedNode {
     ) throws -> T {
         switch NativeCoding.decode(type, from: stored, isFromJSON: context.isFromJSON) {
         case .value(let value): value
-        case .custom: try T(from: child(type, from: stored, fallback: fallback, at: key))
+        case .custom: try child(type, from: stored, fallback: fallback, at: key).decodeByItself(type)
         case .mismatch: throw unexpected(stored, type, at: key)
         case .invalid: throw invalid(type, at: key)
+        }
+    }
+
+    /// Returns the value that the type's own code makes of this node.
+    private func decodeByItself<T: Decodable>(_ type: T.Type) throws -> T {
+        do {
+            return try T(from: self)
+        } catch {
+            if !(error is DecodingError) { FailurePlace.note(place.codingPath, in: context.userInfo) }
+            throw error
         }
     }
 
@@ -114,7 +126,7 @@ final class DecodingNode: PlacedNode {
         return switch NativeCoding.decode(type, from: wrapped, isFromJSON: context.isFromJSON) {
         case .value(let value): value
         case .custom:
-            try T(from: DecodingNode(type: type, stored: wrapped, fallback: fallback, in: self, at: nil))
+            try DecodingNode(type: type, stored: wrapped, fallback: fallback, in: self, at: nil).decodeByItself(type)
         case .mismatch: throw unexpected(wrapped, type)
         case .invalid: throw invalid(type)
         }

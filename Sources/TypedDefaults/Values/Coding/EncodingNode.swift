@@ -52,7 +52,12 @@ final class EncodingNode: PlacedNode {
     ///
     /// A value that writes nothing is an empty dictionary, as one without stored properties is.
     func finish<T: Encodable>(encoding value: T) throws -> PropertyListValue {
-        try value.encode(to: self)
+        do {
+            try value.encode(to: self)
+        } catch {
+            if !(error is EncodingError) { FailurePlace.note(place.codingPath, in: userInfo) }
+            throw error
+        }
         return try finish()
     }
 

@@ -12,7 +12,9 @@ struct KeyedNodeDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     /// Returns whether the stored dictionary has a key, of which the value may be nil.
     func contains(_ key: Key) -> Bool {
-        members[key.stringValue] != nil
+        if members[key.stringValue] != nil { return true }
+        noteMissing(key)
+        return false
     }
 
     func decodeNil(forKey key: Key) throws -> Bool {
@@ -28,7 +30,10 @@ struct KeyedNodeDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     /// Returns a value, or nil when it is missing or nil.
     @inline(__always)
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-        guard var stored = members[key.stringValue] else { return nil }
+        guard var stored = members[key.stringValue] else {
+            noteMissing(key)
+            return nil
+        }
         if let level = stored.nullLevel {
             guard level > 0 else { return nil }
             stored = .null(level: level - 1)
@@ -59,6 +64,7 @@ struct KeyedNodeDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private func member(at key: Key) throws -> (stored: PropertyListValue, fallback: PropertyListValue?) {
         let name = key.stringValue
         if let stored = members[name] { return (stored, fallback(at: name)) }
+        noteMissing(key)
         guard let fallback = fallback(at: name) else {
             throw DecodingError.keyNotFound(key, node.contextOfError("There is no value at this key."))
         }
@@ -79,6 +85,13 @@ struct KeyedNodeDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private func superDecoder(at key: any CodingKey) throws -> DecodingNode {
         let name = key.stringValue
         if let stored = members[name] { return try node.child(from: stored, fallback: fallback(at: name), at: key) }
+        noteMissing(key)
         return try node.child(from: fallback(at: name) ?? .null(), at: key)
+    }
+
+    /// Notes that a member was asked for that is not stored.
+    private func noteMissing(_ key: any CodingKey) {
+        guard node.context.missing != nil, node.codingPath.isEmpty else { return }
+        node.context.missing?.insert(key.stringValue)
     }
 }

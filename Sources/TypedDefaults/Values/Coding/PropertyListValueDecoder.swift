@@ -36,6 +36,18 @@ struct PropertyListValueDecoder: Sendable {
         }
     }
 
+    /// Returns the names of the members that a type's `init(from:)` asks for and that `value` does not have.
+    func membersAskedFor<T: Decodable>(by type: T.Type, of value: PropertyListValue) -> Set<String> {
+        let context = DecodingNode.Context(userInfo: userInfo, isFromJSON: isFromJSON)
+        context.missing = []
+        do {
+            _ = try DecodingNode(type: type, stored: value, fallback: fallback, context: context).decode(type)
+        } catch {
+            // It stopped at a member that must be there. What it asked for until then is known.
+        }
+        return context.missing ?? []
+    }
+
     /// Returns the value of type `T` that is stored as `value`, else throws the error of an attempt before this one.
     func decode<T: Decodable>(_ type: T.Type, from value: PropertyListValue, orThrow error: any Error) throws -> T {
         do { return try decode(type, from: value) } catch _ { throw error }
