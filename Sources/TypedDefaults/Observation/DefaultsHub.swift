@@ -39,17 +39,17 @@ public final class DefaultsHub: Sendable {
     ///   - isExternal: Whether the change was made elsewhere, by another process for example.
     public func enqueue(_ changes: [DefaultsChange<PropertyListValue?>], isExternal: Bool = false) {
         // What another process did was not done in anybody's `withoutNotifying`, even if it is noticed there.
-        enqueue(changes, isExternal: isExternal) { isExternal ? CommitContext() : CommitContext.current }
+        enqueue(changes, isExternal: isExternal, context: isExternal ? CommitContext() : CommitContext.current)
     }
 
-    /// Takes in a commit, which may be another hub's, as its maker made it.
+    /// Takes in a commit, which may be another hub's, as its maker made it. The context is asked for only if it matters.
     func enqueue(
-        _ changes: [DefaultsChange<PropertyListValue?>], isExternal: Bool, context: () -> CommitContext
+        _ changes: [DefaultsChange<PropertyListValue?>], isExternal: Bool, context: @autoclosure () -> CommitContext
     ) {
         guard isObserved, !changes.isEmpty else { return }
         state.withLock { $0.enqueue(changes, isExternal: isExternal, context: context) }
         for link in derived.withLock({ $0 }) {
-            link.hub?.enqueue(changes.compactMap(link.rename), isExternal: isExternal)
+            link.hub?.enqueue(changes.compactMap(link.rename), isExternal: isExternal, context: context())
         }
     }
 

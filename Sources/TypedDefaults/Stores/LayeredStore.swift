@@ -171,7 +171,7 @@ public final class LayeredStore: DefaultsStore, DerivedStore {
                 DefaultsReporter.current.report(error.located(key: change.key, storeName: name))
             }
         }
-        hub.enqueue(changes, isExternal: commit.isExternal) { commit.context }
+        hub.enqueue(changes, isExternal: commit.isExternal, context: commit.context)
         hub.deliver()
     }
 }
