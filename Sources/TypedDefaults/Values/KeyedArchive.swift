@@ -19,7 +19,17 @@ enum KeyedArchive {
     static func decode<T: NSObject & NSSecureCoding>(
         _ type: T.Type, from data: Data, renamed: [String: AnyClass] = [:]
     ) throws -> T {
-        guard let object = try root(of: data, classes: [T.self] + propertyListClasses, renamed: renamed) as? T else {
+        // What an object of T holds is up to T: its own module's classes are expected in it, others are not.
+        let module = String(reflecting: T.self).prefix { $0 != "." } + "."
+        try ArchiveInspection(data).check(
+            root: { $0 is T.Type },
+            inner: { isPropertyList($0) || $0 is T.Type || String(reflecting: $0).hasPrefix(module) },
+            renamed: renamed)
+        // Names that no class has any more are free to be given a meaning for the whole process. An unarchiver of our own
+        // could keep them to itself, but on Linux it stops the program on an object of an unexpected class.
+        for (name, type): (String, AnyClass) in renamed { NSKeyedUnarchiver.setClass(type, forClassName: name) }
+        let object = try NSKeyedUnarchiver.unarchivedObject(ofClasses: [T.self] + propertyListClasses, from: data)
+        guard let object = object as? T else {
             throw DefaultsError(.decodingFailed, expectedType: "\(T.self)", foundType: "archive of another class")
         }
         return object
@@ -33,23 +43,16 @@ enum KeyedArchive {
 
     /// What an archive of property list objects, URLs and UUIDs holds, as a value.
     static func structure(of data: Data) throws -> PropertyListValue {
-        guard let object = try root(of: data, classes: propertyListClasses, renamed: [:]),
+        try ArchiveInspection(data).check(root: isPropertyList, inner: isPropertyList, renamed: [:])
+        guard let object = try NSKeyedUnarchiver.unarchivedObject(ofClasses: propertyListClasses, from: data),
             let value = structure(of: object)
         else { throw DefaultsError(.decodingFailed, foundType: "archive of other than property list objects") }
         return value
     }
 
-    private static func root(of data: Data, classes: [AnyClass], renamed: [String: AnyClass]) throws -> Any? {
-        // Foundation's reader is not made for hostile bytes: they are looked at with our own before.
-        _ = try PropertyListReader.read(data, root: .document)
-        let unarchiver = try NSKeyedUnarchiver(forReadingFrom: data)
-        unarchiver.requiresSecureCoding = true
-        for (name, type): (String, AnyClass) in renamed { unarchiver.setClass(type, forClassName: name) }
-        unarchiver.decodingFailurePolicy = .setErrorAndReturn
-        defer { unarchiver.finishDecoding() }
-        let object = unarchiver.decodeObject(of: classes, forKey: NSKeyedArchiveRootObjectKey)
-        if let error = unarchiver.error { throw error }
-        return object
+    private static func isPropertyList(_ type: AnyClass) -> Bool {
+        type is NSArray.Type || type is NSDictionary.Type || type is NSString.Type || type is NSNumber.Type
+            || type is NSData.Type || type is NSDate.Type || type is NSURL.Type || type is NSUUID.Type
     }
 
     private static func structure(of object: Any) -> PropertyListValue? {
