@@ -72,7 +72,7 @@ final class OverlayStore: DefaultsStore {
     }
 
     /// Runs `hook` when the edits are committed, or at once if they have been.
-    fileprivate func deferHook(_ hook: @escaping @Sendable () -> Void) {
+    func deferHook(_ hook: @escaping @Sendable () -> Void) {
         let isPending = state.withLock { state in
             if state.isOpen { state.hooks.append(hook) }
             return state.isOpen
@@ -106,19 +106,5 @@ final class OverlayStore: DefaultsStore {
         }
         for hook in final.hooks { base.afterCommit(hook) }
         return true
-    }
-}
-
-extension DefaultsStore {
-    /// Runs `hook` once what was written is committed: at once, but for a transaction.
-    func afterCommit(_ hook: @escaping @Sendable () -> Void) {
-        if let overlay = self as? OverlayStore {
-            overlay.deferHook(hook)
-        } else if let prefixed = self as? PrefixedStore {
-            // A transaction may be under way on the store below.
-            prefixed.target.afterCommit(hook)
-        } else {
-            hook()
-        }
     }
 }

@@ -13,16 +13,17 @@ extension DefaultsStore {
 }
 
 /// A view of a store in which every key has a prefix. Make one with ``DefaultsStore/prefixed(_:)``.
-public final class PrefixedStore: DefaultsStore {
+public final class PrefixedStore: DerivedStore {
     /// Where the store announces its commits: those of the store below that change a key with the prefix.
     public let hub: DefaultsHub
     private let base: any DefaultsStore
     private let prefix: String
 
     init(_ base: any DefaultsStore, prefix: String) {
-        self.base = base
+        // Within a transaction it is made of a view that ends with it.
+        self.base = base.root
         self.prefix = prefix
-        hub = DefaultsHub(of: base.root.hub, prefix: prefix)
+        hub = DefaultsHub(of: self.base.hub, prefix: prefix)
     }
 
     /// The name of the store below, and the prefix.
@@ -31,8 +32,10 @@ public final class PrefixedStore: DefaultsStore {
     /// Whether the store below is available.
     public var isAvailable: Bool { base.isAvailable }
 
+    var bases: [any DefaultsStore] { [base] }
+
     /// The store below, or a transaction that is under way on it.
-    var target: any DefaultsStore { DefaultsScope.redirected(base) }
+    private var target: any DefaultsStore { DefaultsScope.redirected(base) }
 
     /// Returns the value of a key, as the store below has it under the prefix.
     public func value(forKey key: String) throws(DefaultsError) -> PropertyListValue? {
