@@ -16,37 +16,6 @@ struct Lock<State: Sendable>: ~Copyable, Sendable {
         try lock.withLockUnchecked { state in Result { () throws(E) in try body(&state) } }.get()
     }
 }
-#elseif THREAD_SANITIZER
-import Foundation
-
-/// A lock around the state it guards, that the thread sanitizer understands.
-///
-/// Under contention `Mutex` is handed over by the Linux kernel, which the sanitizer does not see: it takes what the lock
-/// guards for unguarded. So pass `-Xswiftc -DTHREAD_SANITIZER` with `--sanitize=thread`.
-struct Lock<State: Sendable>: ~Copyable, Sendable {
-    private final class Storage: @unchecked Sendable {
-        // SAFETY: `state` is used with the lock locked only.
-        var state: State
-
-        init(_ state: State) {
-            self.state = state
-        }
-    }
-
-    private let storage: Storage
-    private let lock = NSLock()
-
-    init(_ state: State) {
-        storage = Storage(state)
-    }
-
-    /// Runs `body` with the state while no other thread does. User code must not run in `body`.
-    func withLock<R: Sendable, E: Error>(_ body: (inout State) throws(E) -> R) throws(E) -> R {
-        lock.lock()
-        defer { lock.unlock() }
-        return try body(&storage.state)
-    }
-}
 #else
 import Synchronization
 

@@ -5,6 +5,8 @@
 protocol DerivedStore: DefaultsStore {
     /// The stores that it shows. What is written goes to the first.
     var bases: [any DefaultsStore] { get }
+    /// Where it writes to at present: the first of them, or a transaction that is under way on that.
+    var writingStore: any DefaultsStore { get }
 }
 
 extension DefaultsStore {
@@ -20,9 +22,9 @@ extension DefaultsStore {
             overlay.deferHook(hook)
         } else if let witness = self as? WitnessStore {
             witness.base.afterCommit(hook)
-        } else if DefaultsScope.current != nil, let derived = self as? any DerivedStore {
+        } else if let derived = self as? any DerivedStore {
             // A transaction may be under way on the store that holds the value.
-            DefaultsScope.redirected(derived.bases[0]).afterCommit(hook)
+            derived.writingStore.afterCommit(hook)
         } else {
             hook()
         }

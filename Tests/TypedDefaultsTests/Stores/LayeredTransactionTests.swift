@@ -63,6 +63,7 @@ struct LayeredTransactionTests {
         var runs = 0
         try store.transaction {
             runs += 1
+            if runs > 2 { throw DefaultsError(.rejected) }
             entry(in: store).value += 1
             entry(in: stored).value += 1
             #expect(entry(in: store).value == 2)

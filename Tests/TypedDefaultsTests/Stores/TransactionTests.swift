@@ -111,7 +111,7 @@ struct TransactionTests {
         let accounts = Accounts(try kind.make())
         let failures = Recorder<any Error>()
         DispatchQueue.concurrentPerform(iterations: 8) { thread in
-            for _ in 0..<25 {
+            for _ in 0..<300 {
                 do {
                     try accounts.store.transaction {
                         accounts.a.value -= thread
@@ -123,7 +123,7 @@ struct TransactionTests {
             }
         }
         #expect(failures.values.isEmpty)
-        #expect([accounts.a.value, accounts.b.value] as [Int] == [-700, 700])
+        #expect([accounts.a.value, accounts.b.value] as [Int] == [-8400, 8400])
     }
 
     @Test("a task that outlives it reads and writes the store itself", arguments: StoreKind.allCases)
@@ -271,6 +271,7 @@ struct TransactionTests {
         var runs = 0
         try prefixed.store.transaction {
             runs += 1
+            if runs > 2 { throw Failure() }
             prefixed.a.value += 1
             try base.updateValue(forKey: "b") { $0 = 1 }
             below.b.value += 1
