@@ -17,8 +17,10 @@ extension DefaultsStore {
     /// the inner one throws, its own changes are undone, and the outer one may go on. `didSet` of both runs at the end of
     /// the outer one.
     ///
-    /// It belongs to the current task, and the child tasks made in `body` while that runs. A task that outlives it, and any
-    /// thread, uses the store itself.
+    /// It belongs to the current task, and the tasks made in `body` while that runs. A task that outlives it, and any other
+    /// thread, uses the store itself. So do calls of the store's own functions in `body`: those are made on the store that
+    /// the other form of this function passes to its body, or a namespace's ``DefaultsNamespace/currentStore``. The values
+    /// that were read are watched for other writers, the list of keys is not.
     ///
     /// On a ``PrefixedStore`` it is a transaction on the store below. On a ``LayeredStore`` it is one on the layer that
     /// takes what is written: a change of another layer has `body` run again, unless it comes at the very moment of the
@@ -28,6 +30,24 @@ extension DefaultsStore {
     /// - Returns: What `body` returned.
     /// - Throws: What `body` throws, or a ``DefaultsError`` when the store refuses the changes. Nothing is changed then.
     public func transaction<R>(_ body: () throws -> R) throws -> R {
+        try transaction { (_: any DefaultsStore) in try body() }
+    }
+
+    /// Makes several changes as one, by entries or by keys.
+    ///
+    /// ```swift
+    /// try store.transaction { store in
+    ///     try store.setValue(store.value(forKey: "draft"), forKey: "text")
+    ///     try store.removeValue(forKey: "draft")
+    /// }
+    /// ```
+    ///
+    /// See ``transaction(_:)-(()->R)`` for what a transaction is.
+    ///
+    /// - Parameter body: Gets this store as it is in the transaction, with what was written so far.
+    /// - Returns: What `body` returned.
+    /// - Throws: What `body` throws, or a ``DefaultsError`` when the store refuses the changes. Nothing is changed then.
+    public func transaction<R>(_ body: (_ store: any DefaultsStore) throws -> R) throws -> R {
         let leaves = leaves
         let edited = leaves[0]
         while true {
@@ -42,7 +62,9 @@ extension DefaultsStore {
                 witnesses.append(witness)
             }
             defer { for witness in witnesses { witness.close() } }
-            let result = try DefaultsScope.redirecting(views, body)
+            // A derived store finds the views by itself.
+            let view = views[ObjectIdentifier(root)] ?? root
+            let result = try DefaultsScope.redirecting(views) { try body(view) }
             if try witnesses.allSatisfy({ try $0.isCurrent() }), try overlay.finish() { return result }
         }
     }

@@ -10,10 +10,15 @@
 /// ```
 ///
 /// - A value that is set goes to one layer, by default the one called `stored`. While a layer above it has the key, the
-///   value is kept but not seen, and observers do not hear of it.
+///   value is kept but not seen, and observers do not hear of it. ``DefaultsEntry/update(_:)`` then computes the value to
+///   keep from the one that is seen.
 /// - Removing a key removes it from that layer, which uncovers the value of a layer below.
-/// - A change made in any layer is announced when it changes what this store gives.
-/// - When a layer can't be read, keys that a layer above it has are still read, and all others throw.
+/// - A change made in any layer is announced when it changes what this store gives. Each begins where the one before it
+///   ended, even when layers change at once.
+/// - When a layer can't be read, keys that a layer above it has are still read, and all others throw. A value that is no
+///   value of an entry's type comes first all the same: the entry then gives its default, not the value of a layer below.
+/// - A transaction on it is one on the layer that takes what is written. So no other writer to that layer comes between; see
+///   ``DefaultsStore/transaction(_:)`` for the others.
 public final class LayeredStore: DefaultsStore, DerivedStore {
     /// One of the stores, and what kind of values it holds.
     public struct Layer: Sendable {

@@ -54,8 +54,13 @@ final class OverlayStore: DefaultsStore {
             guard try value(forKey: key) == expected else { return false }
         }
         let context = CommitContext.current
-        let isTaken = state.withLock { state in
-            guard state.isOpen else { return false }
+        let isTaken: Bool? = state.withLock { state in
+            guard state.isOpen else { return nil }
+            // Another task of the same transaction may have come between.
+            for (key, expected) in batch.expectations {
+                let known: PropertyListValue?? = state.edits[key] ?? state.reads[key]
+                guard known == .some(expected) else { return false }
+            }
             state.edits.merge(batch.edits) { _, new in new }
             for key in batch.edits.keys {
                 let muted = context.muted(forKey: key)
@@ -63,7 +68,7 @@ final class OverlayStore: DefaultsStore {
             }
             return true
         }
-        return try isTaken ? true : base.commit(batch)
+        return if let isTaken { isTaken } else { try base.commit(batch) }
     }
 
     /// Does nothing: a transaction is saved as a whole, after it has been committed.

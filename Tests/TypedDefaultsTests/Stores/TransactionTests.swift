@@ -1,7 +1,8 @@
 import Foundation
 import Testing
-import TypedDefaults
 import TypedDefaultsTesting
+
+@testable import TypedDefaults
 
 @Suite("Transactions")
 struct TransactionTests {
@@ -157,6 +158,46 @@ struct TransactionTests {
             }
         }
         #expect(try store.keys() == [])
+    }
+
+    @Test("what is done by keys takes part in it, on the store that it passes", arguments: StoreKind.allCases)
+    func keys(kind: StoreKind) throws {
+        let base = try kind.make()
+        try base.setValue(1, forKey: "a")
+        for store in [base, LayeredStore([.init(.stored, base)]), base.prefixed("")] as [any DefaultsStore] {
+            #expect(throws: Failure.self) {
+                try store.transaction { store in
+                    try store.setValue(2, forKey: "a")
+                    try store.updateValue(forKey: "b") { $0 = 3 }
+                    #expect(Accounts(store).a.value == 2)
+                    #expect(try store.keys() == ["a", "b"])
+                    throw Failure()
+                }
+            }
+            #expect(base.storedKeys == ["a"])
+            try store.transaction { store in
+                try store.setValue(store.value(forKey: "a"), forKey: "c")
+                try store.removeValue(forKey: "a")
+                #expect(base.stored("a") == 1)
+            }
+            #expect(base.storedKeys == ["c"])
+            try store.transaction { store in
+                try store.setValue(store.value(forKey: "c"), forKey: "a")
+                try store.removeValue(forKey: "c")
+            }
+        }
+    }
+
+    @Test("its tasks lose none of each other's updates")
+    func concurrentUpdates() throws {
+        let base = InMemoryStore()
+        let overlay = OverlayStore(over: base)
+        DispatchQueue.concurrentPerform(iterations: 8) { _ in
+            for _ in 0..<2_000 { Accounts(overlay).a.update { $0 += 1 } }
+        }
+        #expect(base.storedKeys == [])
+        #expect(try overlay.finish())
+        #expect(base.value(forKey: "a") == 16_000)
     }
 
     @Test("a store that refuses it keeps all it had")
