@@ -79,8 +79,8 @@ extension DefaultsEntry {
 }
 
 extension DefaultsStore {
-    /// The store that commits: this one, or for a transaction the one it will commit to.
+    /// The store itself: this one, or for a transaction's view the one that it is a view of.
     var root: any DefaultsStore {
-        (self as? OverlayStore)?.base.root ?? self
+        (self as? OverlayStore)?.base.root ?? (self as? WitnessStore)?.base.root ?? self
     }
 }

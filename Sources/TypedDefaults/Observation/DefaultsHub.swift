@@ -51,7 +51,8 @@ public final class DefaultsHub: Sendable {
         guard isObserved, !changes.isEmpty else { return }
         state.withLock { $0.enqueue(changes, isExternal: isExternal, context: context) }
         for link in derived.withLock({ $0 }) {
-            link.hub?.enqueue(changes.compactMap(link.rename), isExternal: isExternal, context: context())
+            link.hub?.enqueue(
+                changes.compactMap(link.rename), isExternal: isExternal, context: link.rename(context()))
         }
     }
 
@@ -156,6 +157,16 @@ private struct DerivedHub: Sendable {
         self.hub = hub
         id = ObjectIdentifier(hub)
         self.prefix = prefix
+    }
+
+    /// The context of a commit with the keys of this hub.
+    func rename(_ context: CommitContext) -> CommitContext {
+        guard !context.mutedByKey.isEmpty else { return context }
+        var context = context
+        context.mutedByKey = Dictionary(
+            context.mutedByKey.compactMap { key, muted in key.dropping(prefix: prefix).map { ($0, muted) } }
+        ) { $1 }
+        return context
     }
 
     func rename(_ change: DefaultsChange<PropertyListValue?>) -> DefaultsChange<PropertyListValue?>? {

@@ -13,11 +13,11 @@ final class DefaultsScope: Sendable {
 
     /// The stores of namespaces, by namespace.
     private let namespaces: [ObjectIdentifier: any DefaultsStore]
-    /// The transactions under way, by the store they will commit to.
-    private let transactions: [ObjectIdentifier: OverlayStore]
+    /// What transactions under way see in the place of stores.
+    private let transactions: [ObjectIdentifier: any DefaultsStore]
 
     private init(
-        namespaces: [ObjectIdentifier: any DefaultsStore], transactions: [ObjectIdentifier: OverlayStore]
+        namespaces: [ObjectIdentifier: any DefaultsStore], transactions: [ObjectIdentifier: any DefaultsStore]
     ) {
         self.namespaces = namespaces
         self.transactions = transactions
@@ -67,13 +67,13 @@ final class DefaultsScope: Sendable {
         )
     }
 
-    /// Runs `body` with all uses of a store going to a transaction on it.
+    /// Runs `body` with other stores in the place of some.
     static func redirecting<R>(
-        _ store: any DefaultsStore, to overlay: OverlayStore, _ body: () throws -> R
+        _ views: [ObjectIdentifier: any DefaultsStore], _ body: () throws -> R
     ) rethrows -> R {
         let scope = DefaultsScope(
             namespaces: current?.namespaces ?? [:],
-            transactions: (current?.transactions ?? [:]).merging([ObjectIdentifier(store): overlay]) { $1 }
+            transactions: (current?.transactions ?? [:]).merging(views) { $1 }
         )
         return try within(scope, body)
     }

@@ -1,18 +1,20 @@
-import Foundation
-
 /// The arguments of the program as a store that can only be read: `-fontSize 14` gives `"14"` under `fontSize`.
 ///
-/// Use it as the first layer of a ``LayeredStore``. Values are strings, which every entry of a number or a Boolean reads.
+/// Use it as the first layer of a ``LayeredStore``. Values are strings, just as they were typed; what they mean is up to
+/// the type of the entry that reads them. So an entry of strings gets `"5"` or `"(a, b)"` where others get a number or an
+/// array. When a value is none of the entry's type, that is as if it were of a wrong type in any store: it is reported, and
+/// the entry gives its default. The layers below are not asked then.
 ///
 /// | arguments | value |
 /// |---|---|
-/// | `-name Ada`, `--name Ada`, `--name=Ada` | the string `"Ada"` |
-/// | `-level -5` | the string `"-5"`, which a number is read from |
-/// | `-verbose` with no value after it | `true` |
-/// | `-names '(a, b)'`, `-window '{width = 640;}'` | an array, a dictionary |
-/// | `-names '["a", "b"]'`, `-window '{"width": 640}'` | a string, which arrays, dictionaries and codable values read as JSON |
+/// | `-name Ada`, `--name Ada`, `--name=Ada` | `"Ada"` |
+/// | `-level -5` | `"-5"`, as a negative number is no argument of its own |
+/// | `-verbose` at the end, or before another argument | `true` |
+/// | `-names '(a, b)'`, `-window '{width = 640;}'` | the text, which arrays, dictionaries and codable values are read from |
+/// | `-names '["a", "b"]'`, `-window '{"width": 640}'` | the text, which they are read from too, as JSON |
 ///
-/// When an argument is repeated, the last one counts. What follows `--` alone is not looked at.
+/// When an argument is repeated, the last one counts. What follows `--` alone is not looked at, nor is a word that no
+/// argument comes before. A value that begins with `-` and is no number needs the form `--name=-value`.
 public final class LaunchArgumentsStore: DefaultsStore {
     /// What errors and reports call this store.
     public let name = "launch arguments"
@@ -55,9 +57,9 @@ public final class LaunchArgumentsStore: DefaultsStore {
         while let argument = rest.popFirst(), argument != "--" {
             guard let option = option(argument) else { continue }
             if let equals = option.firstIndex(of: "="), argument.hasPrefix("--") {
-                values[String(option[..<equals])] = value(of: String(option[option.index(after: equals)...]))
+                values[String(option[..<equals])] = .string(String(option[option.index(after: equals)...]))
             } else if let next = rest.first, next != "--", Self.option(next) == nil {
-                values[option] = value(of: next)
+                values[option] = .string(next)
                 rest.removeFirst()
             } else {
                 values[option] = true
@@ -71,17 +73,5 @@ public final class LaunchArgumentsStore: DefaultsStore {
         guard argument.hasPrefix("-"), Double(argument) == nil else { return nil }
         let name = argument.drop { $0 == "-" }
         return name.isEmpty ? nil : String(name)
-    }
-
-    private static func value(of text: String) -> PropertyListValue {
-        guard text.hasPrefix("(") || text.hasPrefix("{"), ForeignDocument(text)?.structure() == nil else {
-            return .string(text)
-        }
-        do {
-            return try BinaryPropertyList.decode(Data(text.utf8))
-        } catch {
-            // It only looks like a property list.
-            return .string(text)
-        }
     }
 }

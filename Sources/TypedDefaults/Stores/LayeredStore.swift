@@ -10,10 +10,15 @@
 /// ```
 ///
 /// - A value that is set goes to one layer, by default the one called `stored`. While a layer above it has the key, the
-///   value is kept but not seen, and observers do not hear of it.
+///   value is kept but not seen, and observers do not hear of it. ``DefaultsEntry/update(_:)`` then computes the value to
+///   keep from the one that is seen.
 /// - Removing a key removes it from that layer, which uncovers the value of a layer below.
-/// - A change made in any layer is announced when it changes what this store gives.
-/// - When a layer can't be read, keys that a layer above it has are still read, and all others throw.
+/// - A change made in any layer is announced when it changes what this store gives. Each begins where the one before it
+///   ended, even when layers change at once.
+/// - When a layer can't be read, keys that a layer above it has are still read, and all others throw. A value that is no
+///   value of an entry's type comes first all the same: the entry then gives its default, not the value of a layer below.
+/// - A transaction on it is one on the layer that takes what is written. So no other writer to that layer comes between; see
+///   ``DefaultsStore/transaction(_:)`` for the others.
 public final class LayeredStore: DefaultsStore, DerivedStore {
     /// One of the stores, and what kind of values it holds.
     public struct Layer: Sendable {
@@ -29,7 +34,8 @@ public final class LayeredStore: DefaultsStore, DerivedStore {
         ///   - store: The store.
         public init(_ origin: DefaultsOrigin, _ store: any DefaultsStore) {
             self.origin = origin
-            self.store = store
+            // Within a transaction it is made of a view that ends with it.
+            self.store = store.root
         }
     }
 
@@ -40,6 +46,7 @@ public final class LayeredStore: DefaultsStore, DerivedStore {
     /// Where the store announces the changes of what it gives.
     public let hub = DefaultsHub()
     private let writingIndex: Int
+    private let mirror = Lock(LayerMirror())
     /// Observes the layers. It ends with this store.
     private let observations: Lock<[DefaultsObservation]>
 
@@ -59,6 +66,11 @@ public final class LayeredStore: DefaultsStore, DerivedStore {
         observations = Lock([])
         let started = layers.indices.map { observe($0) }
         observations.withLock { $0 = started }
+    }
+
+    /// All layers, the one that is written to first.
+    var bases: [any DefaultsStore] {
+        [layers[writingIndex].store] + layers.indices.filter { $0 != writingIndex }.map { layers[$0].store }
     }
 
     var writingStore: any DefaultsStore { DefaultsScope.redirected(layers[writingIndex].store) }
@@ -147,7 +159,7 @@ public final class LayeredStore: DefaultsStore, DerivedStore {
     // MARK: - Observing the layers
 
     private func observe(_ index: Int) -> DefaultsObservation {
-        let layerHub = layers[index].store.root.hub
+        let layerHub = layers[index].store.hub
         let observer = HubObserver(filters: [.all], isHolding: false) { [weak self] _, event in
             if case .commit(let commit) = event { self?.receive(commit, from: index) }
         }
@@ -157,21 +169,34 @@ public final class LayeredStore: DefaultsStore, DerivedStore {
 
     /// Announces those changes of a layer's commit that change what this store gives.
     private func receive(_ commit: DefaultsCommit, from index: Int) {
-        guard hub.isObserved else { return }
-        var changes: [DefaultsChange<PropertyListValue?>] = []
-        for change in commit.changes {
-            do throws(DefaultsError) {
-                guard try value(forKey: change.key, in: layers[..<index]) == nil else { continue }
-                let below = try value(forKey: change.key, in: layers[(index + 1)...])
-                let old = change.oldValue ?? below
-                let new = change.newValue ?? below
-                if old != new { changes.append(DefaultsChange(key: change.key, oldValue: old, newValue: new)) }
-            } catch {
-                // Whether a layer that can't be read masks the change is unknown. Reading the key throws too.
-                DefaultsReporter.current.report(error.located(key: change.key, storeName: name))
-            }
+        guard hub.isObserved else { return mirror.withLock { $0.clear() } }
+        // Another layer may have a transaction under way in the task that happens to deliver: nothing of it counts yet.
+        let news = DefaultsScope.outsideTransactions {
+            commit.changes.map { change in (change, layers.map { Self.value(forKey: change.key, in: $0) }) }
         }
-        hub.enqueue(changes, isExternal: commit.isExternal, context: commit.context)
+        let failures = mirror.withLock { mirror in
+            var changes: [DefaultsChange<PropertyListValue?>] = []
+            var failures: [DefaultsError] = []
+            for (change, current) in news {
+                do throws(DefaultsError) {
+                    if let change = try mirror.take(change, from: index, current: current) { changes.append(change) }
+                } catch {
+                    failures.append(error.located(key: change.key, storeName: name))
+                }
+            }
+            hub.enqueue(changes, isExternal: commit.isExternal, context: commit.context)
+            return failures
+        }
+        // Whether a layer that can't be read masks the change is unknown. Reading the key throws too.
+        for failure in failures { DefaultsReporter.current.report(failure) }
         hub.deliver()
+    }
+
+    private static func value(forKey key: String, in layer: Layer) -> LayerMirror.Value {
+        do throws(DefaultsError) {
+            return .known(try layer.store.value(forKey: key))
+        } catch {
+            return .failed(error)
+        }
     }
 }

@@ -54,8 +54,13 @@ final class OverlayStore: DefaultsStore {
             guard try value(forKey: key) == expected else { return false }
         }
         let context = CommitContext.current
-        let isTaken = state.withLock { state in
-            guard state.isOpen else { return false }
+        let isTaken: Bool? = state.withLock { state in
+            guard state.isOpen else { return nil }
+            // Another task of the same transaction may have come between.
+            for (key, expected) in batch.expectations {
+                let known: PropertyListValue?? = state.edits[key] ?? state.reads[key]
+                guard known == .some(expected) else { return false }
+            }
             state.edits.merge(batch.edits) { _, new in new }
             for key in batch.edits.keys {
                 let muted = context.muted(forKey: key)
@@ -63,7 +68,7 @@ final class OverlayStore: DefaultsStore {
             }
             return true
         }
-        return try isTaken ? true : base.commit(batch)
+        return if let isTaken { isTaken } else { try base.commit(batch) }
     }
 
     /// Does nothing: a transaction is saved as a whole, after it has been committed.
@@ -72,7 +77,7 @@ final class OverlayStore: DefaultsStore {
     }
 
     /// Runs `hook` when the edits are committed, or at once if they have been.
-    fileprivate func deferHook(_ hook: @escaping @Sendable () -> Void) {
+    func deferHook(_ hook: @escaping @Sendable () -> Void) {
         let isPending = state.withLock { state in
             if state.isOpen { state.hooks.append(hook) }
             return state.isOpen
@@ -107,24 +112,4 @@ final class OverlayStore: DefaultsStore {
         for hook in final.hooks { base.afterCommit(hook) }
         return true
     }
-}
-
-extension DefaultsStore {
-    /// Runs `hook` once what was written is committed: at once, but for a transaction.
-    func afterCommit(_ hook: @escaping @Sendable () -> Void) {
-        if let overlay = self as? OverlayStore {
-            overlay.deferHook(hook)
-        } else if let derived = self as? any DerivedStore {
-            // A transaction may be under way on the store below.
-            derived.writingStore.afterCommit(hook)
-        } else {
-            hook()
-        }
-    }
-}
-
-/// A store that writes to another one, or to a transaction that is under way on it.
-protocol DerivedStore: DefaultsStore {
-    /// Where it writes to at present.
-    var writingStore: any DefaultsStore { get }
 }

@@ -20,9 +20,10 @@ public final class PrefixedStore: DefaultsStore, DerivedStore {
     private let prefix: String
 
     init(_ base: any DefaultsStore, prefix: String) {
-        self.base = base
+        // Within a transaction it is made of a view that ends with it.
+        self.base = base.root
         self.prefix = prefix
-        hub = DefaultsHub(of: base.root.hub, prefix: prefix)
+        hub = DefaultsHub(of: self.base.hub, prefix: prefix)
     }
 
     /// The name of the store below, and the prefix.
@@ -30,6 +31,8 @@ public final class PrefixedStore: DefaultsStore, DerivedStore {
 
     /// Whether the store below is available.
     public var isAvailable: Bool { base.isAvailable }
+
+    var bases: [any DefaultsStore] { [base] }
 
     /// The store below, or a transaction that is under way on it.
     var writingStore: any DefaultsStore { DefaultsScope.redirected(base) }

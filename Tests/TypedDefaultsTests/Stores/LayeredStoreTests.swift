@@ -3,10 +3,6 @@ import Testing
 import TypedDefaults
 import TypedDefaultsTesting
 
-private struct Window: Codable, Defaultable, Equatable {
-    var width: Int
-}
-
 @Suite("Layered stores")
 struct LayeredStoreTests {
     private let managed = InMemoryStore(name: "managed")
@@ -102,21 +98,28 @@ struct LayeredStoreTests {
         #expect(entry.value == 7)
     }
 
-    @Test("transactions work on the whole and on a layer of it")
-    func transactions() throws {
+    @Test("each change begins where the one before it ended, whichever layers change at once")
+    func simultaneousChanges() throws {
         let store = make()
-        let entry = entry(in: store)
-        try store.transaction {
-            entry.value = 1
-            #expect(entry.value == 1)
-            #expect(stored.value(forKey: "n") == nil)
+        let heard = Recorder<[Int]>()
+        let observation = entry(in: store).observe { heard.record([$0.oldValue, $0.newValue]) }
+        try registered.setValue(-1, forKey: "n")
+        DispatchQueue.concurrentPerform(iterations: 3) { layer in
+            for number in 1...200 {
+                let value = number % 3 == 0 && layer < 2 ? nil : PropertyListValue.integer(Int64(number * 10 + layer))
+                do { try [managed, stored, registered][layer].setValue(value, forKey: "n") } catch {
+                    Issue.record(error)
+                }
+            }
         }
-        #expect(stored.value(forKey: "n") == 1)
-        try stored.transaction {
-            entry.value = 2
-            #expect(entry.value == 2)
-        }
-        #expect(entry.value == 2)
+        try managed.removeValue(forKey: "n")
+        try stored.removeValue(forKey: "n")
+        observation.cancel()
+        let changes = heard.values
+        #expect(changes.count > 100)
+        #expect(zip(changes, changes.dropFirst()).allSatisfy { $0[1] == $1[0] })
+        #expect(changes.last?[1] == 2002)
+        #expect(changes.allSatisfy { $0[0] != $0[1] })
     }
 
     @Test("a layer that can't be read leaves only the keys above it readable")
@@ -130,52 +133,31 @@ struct LayeredStoreTests {
         failing.recover()
         #expect(try store.value(forKey: "m") == 1)
     }
-}
 
-@Suite("Launch arguments")
-struct LaunchArgumentsTests {
-    @Test(
-        "arguments are read as the types of entries",
-        arguments: [
-            (["-n", "9"], 9), (["-n", "-5"], -5), (["--n", "9"], 9), (["--n=9"], 9), (["-n", "1", "-n", "2"], 2),
-            (["-v", "-n", "3"], 3), (["word", "-n", "4"], 4), (["-m", "1"], nil), (["--", "-n", "5"], nil),
-            (["-n", "nine"], nil), (["-n"], nil),
-        ] as [([String], Int?)]
-    )
-    func numbers(arguments: [String], expected: Int?) {
-        let entry: DefaultsEntry<Int?> = Defaults.value("n").bound(to: LaunchArgumentsStore(arguments))
-        DefaultsReporter.withReporter(DefaultsReporter { _ in }) { #expect(entry.value == expected) }
+    @Test("a change that a layer which can't be read might mask is reported, and announced once it can be")
+    func unknownChanges() throws {
+        let failing = FailingStore(["n": 1])
+        let store = LayeredStore([.init(.managed, failing), .init(.stored, stored), .init(.registered, registered)])
+        let heard = Recorder<[Int]>()
+        let observation = entry(in: store).observe { heard.record([$0.oldValue, $0.newValue]) }
+        let reporter = RecordingReporter()
+        failing.fail(.reading, with: DefaultsError(.unavailable))
+        DefaultsReporter.withReporter(reporter.reporter) { entry(in: stored).value = 2 }
+        #expect(reporter.errors.map(\.code).contains(.unavailable))
+        failing.recover()
+        try failing.removeValue(forKey: "n")
+        #expect(heard.values == [[1, 2]])
+        observation.cancel()
     }
 
-    @Test("flags, arrays, dictionaries and codable values")
-    func structures() {
-        let store = LaunchArgumentsStore([
-            "-verbose", "-quiet", "no", "-list", "(1, 2)", "-json", "[3, 4]", "-window", "{\"width\": 640}",
-            "-old", "{width = 320;}", "-text", "(not a list", "-url", "https://example.org/?a=b", "-ratio", "-0.5",
-        ])
-        func read<T: Defaultable>(_ key: String) -> T? { Defaults.value(key).bound(to: store).value }
-        #expect(read("verbose") == true)
-        #expect(read("quiet") == false)
-        #expect(read("list") == [1, 2])
-        #expect(read("json") == [3, 4])
-        #expect(read("window") == Window(width: 640))
-        #expect(read("old") == Window(width: 320))
-        #expect(read("text") == "(not a list")
-        #expect(read("url") == URL(string: "https://example.org/?a=b"))
-        #expect(read("ratio") == -0.5)
-    }
-
-    @Test("arguments come before what is stored, and can't be changed")
-    func layered() throws {
-        let store = LayeredStore([
-            .init(.arguments, LaunchArgumentsStore(["-n", "9"])), .init(.stored, InMemoryStore(["n": 1])),
-        ])
-        let entry: DefaultsEntry<Int> = Defaults.value("n").whenNil(use: 0).bound(to: store)
-        #expect(entry.value == 9)
-        #expect(try store.origin(ofKey: "n") == .arguments)
-        let error = #expect(throws: DefaultsError.self) {
-            try LaunchArgumentsStore(["-n", "9"]).setValue(1, forKey: "n")
+    @Test("saving saves the layer that is written to, and its failure is thrown")
+    func flushing() throws {
+        let failing = FailingStore()
+        let broken = FailingStore()
+        broken.fail(.flushing, with: DefaultsError(.writeFailed))
+        try LayeredStore([.init(.managed, broken), .init(.stored, failing)]).flush()
+        #expect(throws: DefaultsError.self) {
+            try LayeredStore([.init(.managed, failing), .init(.stored, broken)]).flush()
         }
-        #expect(error?.code == .unavailable)
     }
 }

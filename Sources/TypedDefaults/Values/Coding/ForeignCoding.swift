@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads values that other libraries stored: as JSON in bytes or in a string, as a property list in bytes, and as
+/// Reads values that other libraries stored: as JSON in bytes or in a string, as a property list, and as
 /// arrays and dictionaries of these.
 ///
 /// This library's own form comes first, so that what it wrote is read back whatever it looks like.
@@ -8,7 +8,7 @@ import Foundation
 /// | stored | read as |
 /// |---|---|
 /// | data | the own form, a property list, JSON |
-/// | string | the own form, JSON |
+/// | string | the own form, JSON, an array or a dictionary in the text form of a property list |
 /// | array, dictionary | the own form, then that of what the documents in it hold |
 /// | everything else | the own form |
 ///

@@ -11,17 +11,41 @@ struct ForeignDocument {
         isPropertyList = data.starts(with: Data("bplist00".utf8)) || data.starts(with: Data("<?xml".utf8))
     }
 
-    /// Creates the document of a text, unless it doesn't start as JSON does.
+    /// Creates the document of a text: JSON, or an array or a dictionary in the text form of a property list, such as
+    /// `(1, 2)` and `{width = 640;}`. It is `nil` when the text doesn't start as one.
     init?(_ text: String) {
+        if Self.isPropertyList(text) {
+            data = Data(text.utf8)
+            isPropertyList = true
+        } else {
+            guard let document = ForeignDocument(json: text) else { return nil }
+            self = document
+        }
+    }
+
+    /// Whether a text is an array or a dictionary in the text form of a property list. JSON stops at its first colon.
+    private static func isPropertyList(_ text: String) -> Bool {
+        let first = text.utf8.first { !isSpace($0) }
+        guard first == UInt8(ascii: "(") || first == UInt8(ascii: "{") else { return false }
+        do {
+            _ = try PropertyListReader.read(Data(text.utf8), root: .value)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Creates the document of a text, unless it doesn't start as JSON does.
+    private init?(json text: String) {
         guard let first = text.utf8.first(where: { !Self.isSpace($0) }), Self.startsJSON(first) else { return nil }
         data = Data(text.utf8)
         isPropertyList = false
     }
 
-    /// Whether the document is JSON of an array or an object.
+    /// Whether the document is the text of an array or a dictionary.
     var isCollection: Bool {
         let first = data.first { !Self.isSpace($0) }
-        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        return first.map("{[(".utf8.contains) ?? false
     }
 
     /// Whether the document is the JSON of nil.
@@ -128,7 +152,7 @@ struct ForeignDocument {
         case .array(let elements): .array(elements.map(replacingDocuments))
         case .dictionary(let members): .dictionary(members.mapValues(replacingDocuments))
         case .data(let data): ForeignDocument(data).structure() ?? stored
-        case .string(let text): ForeignDocument(text)?.structure() ?? stored
+        case .string(let text): ForeignDocument(json: text)?.structure() ?? stored
         case .bool, .integer, .unsigned, .real, .date: stored
         }
     }
