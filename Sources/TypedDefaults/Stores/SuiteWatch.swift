@@ -37,6 +37,7 @@ final class SuiteWatch: Sendable {
     /// - Parameters:
     ///   - key: The key that may have changed, or nil when any may.
     ///   - values: Returns what is stored of some keys now.
+    /// - Returns: The changes since they were announced last.
     func changes(
         of key: String?, values: (Set<KeyFilter>) -> [String: PropertyListValue]
     ) -> [DefaultsChange<PropertyListValue?>] {

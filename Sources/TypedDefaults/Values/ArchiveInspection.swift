@@ -30,6 +30,7 @@ struct ArchiveInspection {
     ///   - isRoot: Whether the root may be of a class.
     ///   - isInner: Whether an object within it may be.
     ///   - renamed: The classes of names that no class has any more.
+    /// - Throws: ``DefaultsError`` with code `decodingFailed`.
     func check(
         root isRoot: (AnyClass) -> Bool, inner isInner: (AnyClass) -> Bool, renamed: [String: AnyClass]
     ) throws {
