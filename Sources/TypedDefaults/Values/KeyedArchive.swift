@@ -17,16 +17,41 @@ enum KeyedArchive {
     static func decode<T: NSObject & NSSecureCoding>(
         _ type: T.Type, from data: Data, renamed: [String: AnyClass] = [:]
     ) throws -> T {
-        guard let object = try root(of: data, classes: [T.self] + propertyListClasses, renamed: renamed) as? T else {
+        let root = try root(of: data, classes: [T.self] + propertyListClasses, renamed: renamed)
+        guard let object = root as? T ?? (root as? NSObject).flatMap(cast) else {
             throw DefaultsError(.decodingFailed, expectedType: "\(T.self)", foundType: "archive of another class")
         }
         return object
     }
 
+    /// Makes an array of the archive of one, or returns `nil` when its elements are no objects or `stored` no archive.
+    static func array<Element>(of type: Element.Type, from stored: PropertyListValue) throws -> [Element]? {
+        guard type is any NSSecureCoding.Type, let elementClass: AnyClass = type as? AnyClass, case .data(let data) = stored,
+            ForeignDocument(data).isKeyedArchive
+        else { return nil }
+        let root = try root(of: data, classes: [NSArray.self, elementClass] + propertyListClasses, renamed: [:])
+        guard let elements = root as? [Element] else {
+            throw DefaultsError(.decodingFailed, expectedType: "\([Element].self)", foundType: "archive of another class")
+        }
+        return elements
+    }
+
     /// Makes an archive of an object.
     static func encode(_ object: some NSObject & NSSecureCoding) throws -> Data {
-        try checkIsTopLevel(type(of: object))
-        return try NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: true)
+        let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+        let check = ArchivedObjectCheck()
+        archiver.delegate = check
+        archiver.encode(object, forKey: NSKeyedArchiveRootObjectKey)
+        if let failure = check.failure { throw failure }
+        if let error = archiver.error { throw error }
+        let data = archiver.encodedData
+        do {
+            // What could not be read again must not take the place of what can.
+            _ = try ArchiveContents(data)
+        } catch {
+            throw DefaultsError(.encodingFailed, expectedType: "\(type(of: object))", underlyingError: error)
+        }
+        return data
     }
 
     /// What an archive of property list objects, URLs and UUIDs holds, as a value.
@@ -37,34 +62,61 @@ enum KeyedArchive {
         return value
     }
 
+    /// An object as one of a class, for which a mutable class gets a copy.
+    static func cast<T: NSObject>(_ object: NSObject) -> T? {
+        if let object = object as? T { return object }
+        guard let copy = object as? any NSMutableCopying else { return nil }
+        return copy.mutableCopy(with: nil) as? T
+    }
+
     private static func root(of data: Data, classes: [AnyClass], renamed: [String: AnyClass]) throws -> Any? {
-        // Foundation's reader is not made for hostile bytes: they are looked at with our own before.
-        _ = try PropertyListReader.read(data, root: .document)
-        let unarchiver = try NSKeyedUnarchiver(forReadingFrom: data)
-        unarchiver.requiresSecureCoding = true
-        for (name, type): (String, AnyClass) in renamed { unarchiver.setClass(type, forClassName: name) }
-        unarchiver.decodingFailurePolicy = .setErrorAndReturn
-        defer { unarchiver.finishDecoding() }
-        let object = unarchiver.decodeObject(of: classes, forKey: NSKeyedArchiveRootObjectKey)
-        if let error = unarchiver.error { throw error }
-        return object
+        try SecureUnarchiver.root(of: try ArchiveContents(data), classes: classes, renamed: renamed)
     }
 
     private static func structure(of object: Any) -> PropertyListValue? {
         switch object {
-        case let url as URL: .string(url.absoluteString)
-        case let id as UUID: .string(id.uuidString)
-        case let elements as [Any]: .array(elements.compactMap { structure(of: $0) })
-        default: PropertyListValue(foundationObject: object)
+        case let url as URL: return .string(url.absoluteString)
+        case let id as UUID: return .string(id.uuidString)
+        case let elements as [Any]:
+            let values = elements.compactMap { structure(of: $0) }
+            return values.count == elements.count ? .array(values) : nil
+        case let members as [String: Any]:
+            let values = members.compactMapValues { structure(of: $0) }
+            return values.count == members.count ? .dictionary(values) : nil
+        default: return PropertyListValue(foundationObject: object)
         }
+    }
+}
+
+/// Looks at each object before it is archived, since Foundation stops the program on one that it can't archive.
+private final class ArchivedObjectCheck: NSObject, NSKeyedArchiverDelegate {
+    private(set) var failure: DefaultsError?
+
+    func archiver(_ archiver: NSKeyedArchiver, willReplace object: Any?, withObject newObject: Any?) {}
+    func archiver(_ archiver: NSKeyedArchiver, didEncode object: Any?) {}
+    func archiverWillFinish(_ archiver: NSKeyedArchiver) {}
+    func archiverDidFinish(_ archiver: NSKeyedArchiver) {}
+
+    func archiver(_ archiver: NSKeyedArchiver, willEncode object: Any) -> Any? {
+        guard failure == nil, let object = object as? NSObject else { return failure == nil ? object : nil }
+        let type = type(of: object)
+        if !((type as? any NSSecureCoding.Type)?.supportsSecureCoding ?? false) {
+            refuse(type, "it holds an object that does not support secure coding")
+        } else if !isTopLevel(type) {
+            refuse(type, "only a top-level class can be archived")
+        } else if !ThreadStack.hasRoom {
+            refuse(type, "objects are nested too deep")
+        }
+        return failure == nil ? object : nil
+    }
+
+    private func refuse(_ type: AnyClass, _ detail: String) {
+        failure = DefaultsError(.encodingFailed, expectedType: "\(type)", detail: detail)
     }
 
     /// Foundation on Linux stops the program on a class that is nested in a type or a function.
-    private static func checkIsTopLevel(_ type: AnyClass) throws {
+    private func isTopLevel(_ type: AnyClass) -> Bool {
         let name = String(reflecting: type)
-        guard name.split(separator: ".").count <= 2, !name.contains("(") else {
-            throw DefaultsError(
-                .encodingFailed, expectedType: "\(type)", detail: "only a top-level class can be archived")
-        }
+        return name.split(separator: ".").count <= 2 && !name.contains("(")
     }
 }
