@@ -16,7 +16,7 @@ let package = Package(
         .library(name: "TypedDefaultsTesting", targets: ["TypedDefaultsTesting"]),
     ],
     targets: [
-        .target(name: "TypedDefaults", swiftSettings: settings),
+        .target(name: "TypedDefaults", resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: settings),
         .target(name: "TypedDefaultsTesting", dependencies: ["TypedDefaults"], swiftSettings: settings),
         .executableTarget(name: "tour", dependencies: ["TypedDefaults"], swiftSettings: settings),
         .executableTarget(name: "benchmarks", dependencies: ["TypedDefaults"], swiftSettings: settings),

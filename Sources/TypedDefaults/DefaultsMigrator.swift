@@ -140,9 +140,8 @@ public struct DefaultsMigrator: Sendable {
 
     // MARK: - Moving
 
-    /// Copies what a store has and another one has not. The record of the old store's own steps stays behind.
-    ///
-    /// - Returns: What the old store has.
+    /// Copies what a store has and another one has not, and returns all that the old one has. The record of the old store's
+    /// own steps stays behind.
     private func copy(
         _ source: any DefaultsStore, to store: any DefaultsStore
     ) throws(DefaultsError) -> [String: PropertyListValue] {
@@ -155,12 +154,8 @@ public struct DefaultsMigrator: Sendable {
         return values
     }
 
-    /// Removes values from a store that another one has, which has been saved.
-    ///
-    /// - Parameters:
-    ///   - source: The old store.
-    ///   - moved: What it had when it was copied. Nil when that was in an earlier run: then what both have is removed.
-    ///   - store: The new store.
+    /// Removes the values of `moved` from a store, as far as another one has them, which has been saved. With nil they were
+    /// copied by an earlier run, and what both stores have is removed.
     private func empty(
         _ source: any DefaultsStore, of moved: [String: PropertyListValue]?, movedTo store: any DefaultsStore
     ) throws(DefaultsError) {

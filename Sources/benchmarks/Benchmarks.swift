@@ -25,7 +25,7 @@ struct Benchmarks {
         }
     }
 
-    private static var all: [Benchmark] { ReadAndWriteBenchmarks.all }
+    private static var all: [Benchmark] { ReadAndWriteBenchmarks.all + ObservationBenchmarks.all }
 }
 
 /// Prints rows as Markdown.

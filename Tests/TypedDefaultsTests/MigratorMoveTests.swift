@@ -12,7 +12,8 @@ struct MigratorMoveTests {
         return migrator
     }
 
-    @Test("all values move, those that the new store has stay, and the old store is empty", arguments: StoreKind.allCases)
+    @Test(
+        "all values move, those that the new store has stay, and the old store is empty", arguments: StoreKind.allCases)
     func move(kind: StoreKind) throws {
         let source = try kind.make()
         let store = InMemoryStore(["b": "newer"])

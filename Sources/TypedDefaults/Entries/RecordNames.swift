@@ -5,12 +5,8 @@
 enum RecordNames {
     private static let known = Lock<[ObjectIdentifier: Set<String>]>([:])
 
-    /// The names of a type's properties.
-    ///
-    /// - Parameters:
-    ///   - type: The type of record.
-    ///   - written: The names of those that have just been written.
-    ///   - ask: Finds those that the type's `init(from:)` asks for. It is called once for a type.
+    /// Returns the names of a type's properties: those that have just been written, and those that its `init(from:)` asks
+    /// for, which `ask` finds, once for a type.
     static func of(_ type: Any.Type, written: Set<String>, askedFor ask: () -> Set<String>) -> Set<String> {
         if let names = known.withLock({ $0[ObjectIdentifier(type)] }) {
             return written.isSubset(of: names) ? names : note(written, of: type)

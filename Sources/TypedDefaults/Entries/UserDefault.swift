@@ -31,7 +31,10 @@ public struct UserDefault<T: Defaultable>: Sendable {
         projectedValue = entry
     }
 
-    /// Creates a property that has a value at all times.
+    /// Creates a property with a default value.
+    ///
+    /// When the property is optional, setting `nil` stores that there is none, so that it is not taken for never set. The
+    /// default comes back by ``DefaultsEntry/clear()`` of the projected value.
     ///
     /// - Parameters:
     ///   - defaultValue: The value when nothing is stored, computed each time it is needed. It is not stored.
@@ -42,8 +45,21 @@ public struct UserDefault<T: Defaultable>: Sendable {
         key: String,
         store: (any DefaultsStore)? = nil
     ) {
-        let entry: DefaultsEntry<T?> = .declared(key, in: store)
-        self.init(entry.whenNil(use: defaultValue()))
+        // An overload for optionals would lose to this one, or win where the type is to be inferred from the value.
+        if let type = T.self as? any OptionalDefaultable.Type,
+            let entry = Self.unsettable(type, key: key, store: store, defaultValue: defaultValue)
+        {
+            self.init(entry)
+        } else {
+            let entry: DefaultsEntry<T?> = .declared(key, in: store)
+            self.init(entry.whenNil(use: defaultValue()))
+        }
+    }
+
+    private static func unsettable<O: OptionalDefaultable>(
+        _ type: O.Type, key: String, store: (any DefaultsStore)?, defaultValue: @escaping @Sendable () -> T
+    ) -> DefaultsEntry<T>? {
+        O.entry(key: key, store: store) { defaultValue() as? O } as? DefaultsEntry<T>
     }
 
     /// Creates an optional property. Setting `nil` removes the key.
@@ -54,22 +70,22 @@ public struct UserDefault<T: Defaultable>: Sendable {
     public init<W: Defaultable>(key: String, store: (any DefaultsStore)? = nil) where T == W? {
         self.init(.declared(key, in: store))
     }
+}
 
-    /// Creates an optional property that has a value until one is set.
-    ///
-    /// Setting `nil` stores that there is none, so that it is not taken for never set.
-    ///
-    /// - Parameters:
-    ///   - defaultValue: The value when nothing was ever set. It is not stored.
-    ///   - key: The key in the store, any string.
-    ///   - store: The store, or `nil` for that of ``Defaults``.
-    public init<W: Defaultable>(
-        wrappedValue defaultValue: @autoclosure @escaping @Sendable () -> T,
-        key: String,
-        store: (any DefaultsStore)? = nil
-    ) where T == W? {
-        let entry: DefaultsEntry<T> = .declared(key, in: store)
-        self.init(entry.whenUnset(orNil: defaultValue))
+/// An optional, for code that does not know its type to be one.
+private protocol OptionalDefaultable: Defaultable {
+    /// Declares an entry that has a default value until something is set, be it `nil`.
+    static func entry(
+        key: String, store: (any DefaultsStore)?, defaultValue: @escaping @Sendable () -> Self?
+    ) -> DefaultsEntry<Self>
+}
+
+extension Optional: OptionalDefaultable where Wrapped: Defaultable {
+    fileprivate static func entry(
+        key: String, store: (any DefaultsStore)?, defaultValue: @escaping @Sendable () -> Wrapped??
+    ) -> DefaultsEntry<Wrapped?> {
+        let entry: DefaultsEntry<Wrapped?> = .declared(key, in: store)
+        return entry.whenUnset(orNil: { defaultValue() ?? nil })
     }
 }
 

@@ -8,6 +8,8 @@ public final class DefaultsHub: Sendable {
     private let interest = AtomicCounter()
     private let derived = Lock<[DerivedHub]>([])
     private let parent: (hub: DefaultsHub, prefix: String)?
+    /// Told of the keys that somebody begins to observe.
+    private let interestHandler = Lock<(@Sendable (KeyFilter) -> Void)?>(nil)
 
     /// Creates a hub nobody listens to yet.
     public init() {
@@ -38,20 +40,18 @@ public final class DefaultsHub: Sendable {
     ///   - changes: What changed, at most once for each key. An empty commit is not announced.
     ///   - isExternal: Whether the change was made elsewhere, by another process for example.
     public func enqueue(_ changes: [DefaultsChange<PropertyListValue?>], isExternal: Bool = false) {
-        guard isObserved, !changes.isEmpty else { return }
         // What another process did was not done in anybody's `withoutNotifying`, even if it is noticed there.
-        let context = isExternal ? CommitContext() : CommitContext.current
-        enqueue(changes, isExternal: isExternal, context: context)
+        enqueue(changes, isExternal: isExternal, context: isExternal ? CommitContext() : CommitContext.current)
     }
 
-    /// Takes in a commit, which may be another hub's, as its maker made it.
+    /// Takes in a commit, which may be another hub's, as its maker made it. The context is asked for only if it matters.
     func enqueue(
-        _ changes: [DefaultsChange<PropertyListValue?>], isExternal: Bool, context: CommitContext
+        _ changes: [DefaultsChange<PropertyListValue?>], isExternal: Bool, context: @autoclosure () -> CommitContext
     ) {
         guard isObserved, !changes.isEmpty else { return }
         state.withLock { $0.enqueue(changes, isExternal: isExternal, context: context) }
         for link in derived.withLock({ $0 }) {
-            link.hub?.enqueue(changes.compactMap(link.rename), isExternal: isExternal)
+            link.hub?.enqueue(changes.compactMap(link.rename), isExternal: isExternal, context: context())
         }
     }
 
@@ -85,6 +85,17 @@ public final class DefaultsHub: Sendable {
         // Counted first: a writer that finds nobody counted must be one that nobody waits for.
         count(1)
         state.withLock { $0.add(observer) }
+        for filter in observer.filters { tellOfInterest(in: filter) }
+    }
+
+    /// Has a store told of the keys that somebody begins to observe, with no lock held.
+    func onInterest(_ handler: @escaping @Sendable (KeyFilter) -> Void) {
+        interestHandler.withLock { $0 = handler }
+    }
+
+    private func tellOfInterest(in filter: KeyFilter) {
+        if let parent { return parent.hub.tellOfInterest(in: filter.prefixed(parent.prefix)) }
+        interestHandler.withLock { $0 }?(filter)
     }
 
     /// Removes an observer. It does nothing when it was removed before.
@@ -115,6 +126,7 @@ public final class DefaultsHub: Sendable {
             // If a change has used it up meanwhile, it may have been told before it was asked to watch.
             if state.withLock({ $0.isWaiting(tracker, for: filter) }) { break }
         }
+        if added > 0 { tellOfInterest(in: filter) }
         count(added - 1)
     }
 

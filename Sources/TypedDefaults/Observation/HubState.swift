@@ -65,10 +65,14 @@ struct HubState: Sendable {
     // MARK: - What is to be delivered
 
     /// Takes in a commit, to be delivered after those before it.
+    ///
+    /// The context is asked for only when somebody listens.
     mutating func enqueue(
-        _ changes: [DefaultsChange<PropertyListValue?>], isExternal: Bool, context: CommitContext
+        _ changes: [DefaultsChange<PropertyListValue?>], isExternal: Bool, context: () -> CommitContext
     ) {
         sequenceNumber += 1
+        guard changes.contains(where: { isAwaited($0.key) }) else { return }
+        let context = context()
         let (recipients, tracking) = takeListeners(to: changes, context)
         guard !recipients.isEmpty || !tracking.isEmpty else { return }
         let commit = DefaultsCommit(
@@ -93,6 +97,12 @@ struct HubState: Sendable {
         defer { queue = [] }
         isDelivering = !queue.isEmpty
         return queue
+    }
+
+    /// Whether somebody listens to changes of a key.
+    private func isAwaited(_ key: String) -> Bool {
+        if !prefixes.isEmpty, prefixes.contains(where: { $0.matches(key) }) { return true }
+        return observers[.key(key)] != nil || (!trackers.isEmpty && trackers[.key(key)] != nil)
     }
 
     /// The observers that hear of changes, in the order in which they were added, and the trackers, which are used up.

@@ -14,7 +14,7 @@
 /// - Removing a key removes it from that layer, which uncovers the value of a layer below.
 /// - A change made in any layer is announced when it changes what this store gives.
 /// - When a layer can't be read, keys that a layer above it has are still read, and all others throw.
-public final class LayeredStore: DefaultsStore {
+public final class LayeredStore: DefaultsStore, DerivedStore {
     /// One of the stores, and what kind of values it holds.
     public struct Layer: Sendable {
         /// What kind of values it holds.
@@ -61,7 +61,7 @@ public final class LayeredStore: DefaultsStore {
         observations.withLock { $0 = started }
     }
 
-    private var writingStore: any DefaultsStore { DefaultsScope.redirected(layers[writingIndex].store) }
+    var writingStore: any DefaultsStore { DefaultsScope.redirected(layers[writingIndex].store) }
 
     // MARK: - Reading
 

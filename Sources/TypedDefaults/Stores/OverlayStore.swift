@@ -114,11 +114,17 @@ extension DefaultsStore {
     func afterCommit(_ hook: @escaping @Sendable () -> Void) {
         if let overlay = self as? OverlayStore {
             overlay.deferHook(hook)
-        } else if let prefixed = self as? PrefixedStore {
+        } else if let derived = self as? any DerivedStore {
             // A transaction may be under way on the store below.
-            prefixed.target.afterCommit(hook)
+            derived.writingStore.afterCommit(hook)
         } else {
             hook()
         }
     }
+}
+
+/// A store that writes to another one, or to a transaction that is under way on it.
+protocol DerivedStore: DefaultsStore {
+    /// Where it writes to at present.
+    var writingStore: any DefaultsStore { get }
 }

@@ -13,7 +13,7 @@ extension DefaultsStore {
 }
 
 /// A view of a store in which every key has a prefix. Make one with ``DefaultsStore/prefixed(_:)``.
-public final class PrefixedStore: DefaultsStore {
+public final class PrefixedStore: DefaultsStore, DerivedStore {
     /// Where the store announces its commits: those of the store below that change a key with the prefix.
     public let hub: DefaultsHub
     private let base: any DefaultsStore
@@ -32,21 +32,21 @@ public final class PrefixedStore: DefaultsStore {
     public var isAvailable: Bool { base.isAvailable }
 
     /// The store below, or a transaction that is under way on it.
-    var target: any DefaultsStore { DefaultsScope.redirected(base) }
+    var writingStore: any DefaultsStore { DefaultsScope.redirected(base) }
 
     /// Returns the value of a key, as the store below has it under the prefix.
     public func value(forKey key: String) throws(DefaultsError) -> PropertyListValue? {
-        try target.value(forKey: prefix + key)
+        try writingStore.value(forKey: prefix + key)
     }
 
     /// Returns the keys that have the prefix in the store below, without it.
     public func keys() throws(DefaultsError) -> Set<String> {
-        Set(try target.keys().compactMap { $0.dropping(prefix: prefix) })
+        Set(try writingStore.keys().compactMap { $0.dropping(prefix: prefix) })
     }
 
     /// Sets the value of a key, as the store below does under the prefix.
     public func setValue(_ value: PropertyListValue?, forKey key: String) throws(DefaultsError) {
-        try target.setValue(value, forKey: prefix + key)
+        try writingStore.setValue(value, forKey: prefix + key)
     }
 
     /// Commits a batch, as the store below does under the prefix.
@@ -54,12 +54,12 @@ public final class PrefixedStore: DefaultsStore {
         func prefixed(_ values: [String: PropertyListValue?]) -> [String: PropertyListValue?] {
             Dictionary(values.map { (prefix + $0.key, $0.value) }) { $1 }
         }
-        return try target.commit(
+        return try writingStore.commit(
             DefaultsBatch(edits: prefixed(batch.edits), expecting: prefixed(batch.expectations)))
     }
 
     /// Saves the store below.
     public func flush() throws(DefaultsError) {
-        try target.flush()
+        try writingStore.flush()
     }
 }

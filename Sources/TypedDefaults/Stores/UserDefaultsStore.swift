@@ -99,4 +99,16 @@ public final class UserDefaultsStore: DefaultsStore {
     public func flush() throws(DefaultsError) {
         try suite.flush()
     }
+
+    /// Looks for changes by other code and other processes, and announces those of observed keys as external commits.
+    ///
+    /// On Apple platforms they are announced without it. On Linux Foundation tells nobody of changes, so call it when they
+    /// may have been made; a plain read sees what other code in this process has set at once, and what other processes have
+    /// saved only after this. It saves first.
+    ///
+    /// - Throws: ``DefaultsError`` with code `writeFailed` when what was set can't be saved. Nothing is announced then.
+    /// - Complexity: O(*n*) in the size of the file, which is read.
+    public func reload() throws(DefaultsError) {
+        try suite.reload()
+    }
 }

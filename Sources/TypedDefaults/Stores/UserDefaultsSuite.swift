@@ -4,13 +4,16 @@ import Foundation
 final class UserDefaultsSuite: Sendable {
     let name: String
     let hub = DefaultsHub()
-    // SAFETY: `UserDefaults` is documented as thread-safe.
-    nonisolated(unsafe) private let defaults: UserDefaults
+    private let threadSafe: ThreadSafe<UserDefaults>
+    private var defaults: UserDefaults { threadSafe.object }
+    let watch = SuiteWatch()
     /// The domain in which the suite's own values are.
     private let domain: String
     /// One writer at a time, so that a batch is checked and applied in one step.
-    private let writing = Lock(())
-    private let platform: UserDefaultsPlatform
+    ///
+    /// On Apple platforms other code's key-value observers run in it, on this thread, and may write in turn.
+    private let writing = NSRecursiveLock()
+    let platform: UserDefaultsPlatform
 
     private convenience init(name: String, domain: String, open: () -> UserDefaults?) throws(DefaultsError) {
         let platform = UserDefaultsPlatform(domain: domain, listedAs: domain, storeName: name)
@@ -24,11 +27,12 @@ final class UserDefaultsSuite: Sendable {
     private init(name: String, _ defaults: UserDefaults, listedAs domain: String, _ platform: UserDefaultsPlatform) {
         self.name = name
         self.domain = domain
-        self.defaults = defaults
+        threadSafe = ThreadSafe(defaults)
         self.platform = platform
         // On Linux the first reads of several threads at once can miss what is stored, so one is made here.
         _ = defaults.object(forKey: "")
         platform.start(defaults)
+        startWatching()
     }
 
     // MARK: - Opening
@@ -100,18 +104,24 @@ final class UserDefaultsSuite: Sendable {
     func commit(_ batch: DefaultsBatch) throws(DefaultsError) -> Bool {
         // What can't be encoded is found out before anything is changed.
         let stored = try stored(batch.edits)
-        let isCommitted = try writing.withLock { _ throws(DefaultsError) in
-            try platform.applying { () throws(DefaultsError) in
-                for (key, expected) in batch.expectations {
-                    guard try value(forKey: key) == expected else { return false }
-                }
-                hub.enqueue(apply(batch.edits, stored: stored))
-                return true
-            }
-        }
+        let isCommitted = try commit(batch, stored: stored)
         if isCommitted, !batch.edits.isEmpty { platform.noteChange() }
         hub.deliver()
         return isCommitted
+    }
+
+    private func commit(
+        _ batch: DefaultsBatch, stored: [String: PropertyListValue]
+    ) throws(DefaultsError) -> Bool {
+        writing.lock()
+        defer { writing.unlock() }
+        return try platform.applying { () throws(DefaultsError) in
+            for (key, expected) in batch.expectations {
+                guard try value(forKey: key) == expected else { return false }
+            }
+            hub.enqueue(apply(batch.edits, stored: stored))
+            return true
+        }
     }
 
     private func stored(
@@ -140,13 +150,14 @@ final class UserDefaultsSuite: Sendable {
                 if let old, old == value { continue }
                 changes.append(DefaultsChange(key: key, oldValue: old ?? nil, newValue: value))
             }
+            watch.note(value, forKey: key)
             platform.set(stored[key], forKey: key, in: defaults)
         }
         return changes
     }
 
     /// The value of a key, or `nil` when there is an object that is no property list value. To observers it was absent.
-    private func readableValue(forKey key: String) -> PropertyListValue?? {
+    func readableValue(forKey key: String) -> PropertyListValue?? {
         do throws(DefaultsError) {
             return .some(try value(forKey: key))
         } catch {
@@ -156,5 +167,10 @@ final class UserDefaultsSuite: Sendable {
 
     func flush() throws(DefaultsError) {
         try platform.flush()
+    }
+
+    func reload() throws(DefaultsError) {
+        try platform.reload(defaults)
+        announceChanges(of: nil)
     }
 }

@@ -99,12 +99,14 @@ public protocol IntermediateDefaultable: BridgedDefaultable {
     ///
     /// - Parameter value: The value.
     /// - Returns: The value to store in its place.
+    /// - Throws: Any error when the value can't be stored. The old value is then kept.
     static func toIntermediate(_ value: Self) throws -> Intermediate
 
     /// Makes a value of a stored one.
     ///
     /// - Parameter stored: The value that was stored.
     /// - Returns: The value, or `nil` when `stored` stands for none: a failure to decode.
+    /// - Throws: Any error when `stored` stands for none. What is stored is then kept.
     static func fromIntermediate(_ stored: Intermediate) throws -> Self?
 }
 

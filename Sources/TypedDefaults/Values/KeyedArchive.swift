@@ -11,9 +11,11 @@ enum KeyedArchive {
     /// Makes an object of an archive.
     ///
     /// - Parameters:
-    ///   - data: The archive.
     ///   - type: The class of the object.
+    ///   - data: The archive.
     ///   - renamed: Classes to use for names that are in archives but no class has any more.
+    /// - Returns: The object.
+    /// - Throws: An error when the bytes are no archive, or one of an object of another class.
     static func decode<T: NSObject & NSSecureCoding>(
         _ type: T.Type, from data: Data, renamed: [String: AnyClass] = [:]
     ) throws -> T {

@@ -62,6 +62,28 @@ struct UserDefaultTests {
         }
     }
 
+    @Test(
+        "an optional with a default stores nil as an entry does that has the default by whenUnset",
+        arguments: StoreKind.allCases)
+    func optionalDefault(kind: StoreKind) throws {
+        struct Form {
+            @UserDefault(key: "a") var inferred: Int? = 5
+            @UserDefault(key: "b") var sugared: Optional = 5
+        }
+        let store = try kind.make()
+        Defaults.withStore(store) {
+            let entry: DefaultsEntry<Int?> = Defaults.value("c").whenUnset(use: 5)
+            Form().inferred = nil
+            Form().sugared = nil
+            entry.value = nil
+            #expect(store.stored("a") == store.stored("c"))
+            #expect(store.stored("b") == store.stored("c"))
+            let other: DefaultsEntry<Int?> = Defaults.value("a")
+            #expect(other.value == nil)
+            #expect(Form().$inferred.description == "a: Optional<Int>")
+        }
+    }
+
     @Test("in a class, with a store that is only known when it runs")
     func classes() {
         let store = InMemoryStore()

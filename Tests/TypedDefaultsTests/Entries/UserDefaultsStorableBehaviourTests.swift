@@ -59,7 +59,9 @@ struct UserDefaultsStorableBehaviourTests {
     }
 
     // In the original the default of an optional is never used, and set to nil it is as never set.
-    @Test("UDS-3: an optional's default is there until something is set, and nil stays nil", arguments: StoreKind.allCases)
+    @Test(
+        "UDS-3: an optional's default is there until something is set, and nil stays nil", arguments: StoreKind.allCases
+    )
     func optionalDefault(kind: StoreKind) throws {
         let store = try kind.make()
         let limit = UserDefault<Int?>(wrappedValue: 5, key: "limit", store: store)
@@ -90,7 +92,8 @@ struct UserDefaultsStorableBehaviourTests {
         #expect(store.stored("level") == 1)
     }
 
-    @Test("UDS-5: the null that was stored for a nil is nil, and nil now removes the key", arguments: StoreKind.allCases)
+    @Test(
+        "UDS-5: the null that was stored for a nil is nil, and nil now removes the key", arguments: StoreKind.allCases)
     func null(kind: StoreKind) throws {
         let store = try kind.make()
         try store.setValue(.data(Data("null".utf8)), forKey: "settings")
@@ -160,7 +163,8 @@ struct UserDefaultsStorableBehaviourTests {
     }
 
     // The original passes on nil for an old value that was never set, and values that are not decoded.
-    @Test("UDS-10, UDS-12: observers get decoded old and new values, the default included", arguments: StoreKind.allCases)
+    @Test(
+        "UDS-10, UDS-12: observers get decoded old and new values, the default included", arguments: StoreKind.allCases)
     func observedValues(kind: StoreKind) throws {
         let store = try kind.make()
         let day = UserDefault(wrappedValue: Weekday.monday, key: "day", store: store).projectedValue
@@ -192,7 +196,9 @@ struct UserDefaultsStorableBehaviourTests {
         #expect(names.values == ["Ada", nil])
     }
 
-    @Test("UDS-13: an observation ends with its token, or when cancelled, once and for all", arguments: StoreKind.allCases)
+    @Test(
+        "UDS-13: an observation ends with its token, or when cancelled, once and for all", arguments: StoreKind.allCases
+    )
     func tokens(kind: StoreKind) throws {
         let store = try kind.make()
         let name = UserDefault<String?>(key: "name", store: store)

@@ -27,7 +27,7 @@ struct HubTests {
         func beginDelivering() -> Bool { state.beginDelivering() }
         func nextDeliveries() -> [HubState.Delivery] { state.nextDeliveries() }
         func enqueue(_ changes: [Change], muting muted: Set<UInt64>) {
-            state.enqueue(changes, isExternal: false, context: CommitContext(muted: muted))
+            state.enqueue(changes, isExternal: false) { CommitContext(muted: muted) }
         }
     }
 

@@ -5,7 +5,9 @@ import TypedDefaults
 /// The behaviours of PersistentStorageSerializable, numbered PSS-1 and so on, on every store.
 @Suite("PersistentStorageSerializable's behaviours: properties")
 struct RecordBehaviourTests {
-    @Test("PSS-1: a property's key is its name after the prefix, or what the type maps it to", arguments: StoreKind.allCases)
+    @Test(
+        "PSS-1: a property's key is its name after the prefix, or what the type maps it to",
+        arguments: StoreKind.allCases)
     func keys(kind: StoreKind) throws {
         let store = try kind.make()
         try WindowRecord().persist(to: store, prefix: "Window")
@@ -113,7 +115,9 @@ struct RecordBehaviourTests {
     }
 
     // The original refuses optionals and codable types. Here they are stored; only what can't be encoded is an error.
-    @Test("PSS-6: an error names the property, and in a collection the place of the element", arguments: StoreKind.allCases)
+    @Test(
+        "PSS-6: an error names the property, and in a collection the place of the element",
+        arguments: StoreKind.allCases)
     func errors(kind: StoreKind) throws {
         let store = try kind.make()
         var fragile = FragileRecord()

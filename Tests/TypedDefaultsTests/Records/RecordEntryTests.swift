@@ -99,7 +99,9 @@ struct RecordEntryTests {
         }
     }
 
-    @Test("a property that can't be read is reported once, and stays when others are written", arguments: StoreKind.allCases)
+    @Test(
+        "a property that can't be read is reported once, and stays when others are written",
+        arguments: StoreKind.allCases)
     func undecodable(kind: StoreKind) throws {
         let store = try kind.make()
         let recording = RecordingReporter()

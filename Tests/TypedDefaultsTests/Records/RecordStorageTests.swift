@@ -134,19 +134,35 @@ struct RecordStorageTests {
         #expect(store.stored("w.width") == 2)
     }
 
+    /// What an app of the original has left in a file.
+    private static let file = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+        <plist version="1.0"><dict>
+        <key>Car.doors</key><integer>7</integer>
+        <key>well.persisted.option</key><true/>
+        <key>old.window.width</key><real>800</real>
+        </dict></plist>
+        """
+    @Test("PSS-17: a file with one of two keys is opened, and keeps what else it has")
+    func openedFile() throws {
+        let url = TestHome.folder.appending(component: "\(UUID().uuidString).plist")
+        try Data(Self.file.utf8).write(to: url)
+        let store = try PropertyListFileStore(url: url, format: .xml)
+        let car = try CarRecord(from: store, prefix: "Car")
+        #expect(car.doors == 7)
+        car.wheels = 3
+        try car.persist(to: store, prefix: "Car")
+        try store.flush()
+        let file = InMemoryStore()
+        try file.importValues(Data(contentsOf: url))
+        #expect(file.keys() == ["Car.doors", "Car.wheels", "well.persisted.option", "old.window.width"])
+    }
+
     @Test("PSS-17: a file with one of two keys, and several types in one store", arguments: StoreKind.allCases)
     func car(kind: StoreKind) throws {
-        let file = """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-            <plist version="1.0"><dict>
-            <key>Car.doors</key><integer>7</integer>
-            <key>well.persisted.option</key><true/>
-            <key>old.window.width</key><real>800</real>
-            </dict></plist>
-            """
         let store = try kind.make()
-        try store.importValues(Data(file.utf8))
+        try store.importValues(Data(Self.file.utf8))
         let car = try CarRecord(from: store, prefix: "Car")
         #expect(car.wheels == 4)
         #expect(car.doors == 7)

@@ -37,6 +37,19 @@ struct PersistentStorageSerializableReadmeTests {
         #expect(store.stored("Settings.flag") == true)
     }
 
+    @Test("a struct in a property list file")
+    func file() throws {
+        let url = TestHome.folder.appending(component: "\(UUID().uuidString).plist")
+        let store = try PropertyListFileStore(url: url)
+        var settings = try Settings(from: store, prefix: "Settings")
+        settings.flag = true
+        try settings.persist(to: store, prefix: "Settings")
+        try store.flush()
+        let copy = InMemoryStore()
+        try copy.importValues(Data(contentsOf: url))
+        #expect(copy.value(forKey: "Settings.flag") == true)
+    }
+
     @Test("data that an older version of the app has stored")
     func mapping() throws {
         let suite = TestHome.newSuiteName()

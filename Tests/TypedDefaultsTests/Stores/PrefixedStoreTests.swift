@@ -84,6 +84,28 @@ struct PrefixedStoreTests {
         #expect(told.values == ["3 true", "4 true"])
     }
 
+    @Test("didSet waits for the commit of the store at the bottom, through layers and prefixes")
+    func didSetThroughLayers() throws {
+        struct Failure: Error {}
+        let base = InMemoryStore()
+        let layered = LayeredStore([.init(.stored, base), .init(.registered, InMemoryStore(["p.count": 10]))])
+        let told = Recorder<Int>()
+        let entry = ProfileDefaults.count.bound(to: layered.prefixed("p.")).didSet { new, _ in told.record(new) }
+        #expect(throws: Failure.self) {
+            try base.transaction {
+                entry.value += 1
+                throw Failure()
+            }
+        }
+        #expect(told.values == [])
+        try base.transaction {
+            entry.value += 1
+            #expect(told.values == [])
+        }
+        #expect(told.values == [11])
+        #expect(base.value(forKey: "p.count") == 11)
+    }
+
     @Test("keys split at the prefix whatever follows it, in any canonical form")
     func unicode() throws {
         let base = InMemoryStore()

@@ -7,6 +7,7 @@ enum StoreKind: CaseIterable, CustomTestStringConvertible {
     case inMemory
     case userDefaults
     case propertyListFile
+    case xmlFile
 
     var testDescription: String { "\(self)" }
 
@@ -16,7 +17,31 @@ enum StoreKind: CaseIterable, CustomTestStringConvertible {
         case .inMemory: InMemoryStore()
         case .userDefaults: try UserDefaultsStore(suite: TestHome.newSuiteName())
         case .propertyListFile:
-            try PropertyListFileStore(url: TestHome.folder.appending(component: "\(UUID().uuidString).plist"))
+            try PropertyListFileStore(url: Self.newFile())
+        case .xmlFile: try PropertyListFileStore(url: Self.newFile(), format: .xml)
         }
+    }
+
+    /// A store that reads what another one has saved, from disk where it has any.
+    func reopened(_ store: any DefaultsStore) throws -> any DefaultsStore {
+        try store.flush()
+        switch self {
+        case .inMemory: return store
+        case .userDefaults:
+            // Foundation forgets what it has in memory, and reads the file again.
+            try (store as? UserDefaultsStore)?.reload()
+            return store
+        case .propertyListFile, .xmlFile:
+            // A file is open once in a process, so a copy of it is opened.
+            let copy = Self.newFile()
+            if FileManager.default.fileExists(atPath: store.name) {
+                try FileManager.default.copyItem(at: URL(filePath: store.name), to: copy)
+            }
+            return try PropertyListFileStore(url: copy)
+        }
+    }
+
+    private static func newFile() -> URL {
+        TestHome.folder.appending(component: "\(UUID().uuidString).plist")
     }
 }

@@ -80,4 +80,19 @@ struct ManualSaveClockTests {
         #expect(calls.values == ["a", "b", "c"])
         #expect(clock.pending == [])
     }
+
+    @Test("a file is saved when the clock says so, and not before")
+    func file() throws {
+        let url = TestHome.folder.appending(component: "\(UUID().uuidString).plist")
+        let clock = ManualSaveClock()
+        let store = try PropertyListFileStore(url: url, saving: clock.schedule)
+        try store.setValue(1, forKey: "a")
+        clock.advance(by: 0.4)
+        #expect(!FileManager.default.fileExists(atPath: url.path))
+        clock.advance(by: 0.2)
+        #expect(FileManager.default.fileExists(atPath: url.path))
+        let other = InMemoryStore()
+        try other.importValues(Data(contentsOf: url))
+        #expect(other.value(forKey: "a") == 1)
+    }
 }

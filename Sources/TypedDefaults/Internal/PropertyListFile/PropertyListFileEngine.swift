@@ -58,7 +58,8 @@ final class PropertyListFileEngine: Sendable {
             let file = opened[target]?.file ?? PropertyListFile(at: target, format: format)
             let saver =
                 opened[target]?.saver
-                ?? CoalescedSaver(on: schedule, settle: { file.settle() }) { () throws(DefaultsError) in try file.save() }
+                ?? CoalescedSaver(on: schedule, settle: { file.settle() }) { () throws(DefaultsError) in try file.save()
+                }
             let engine = PropertyListFileEngine(file: file, saver: saver)
             opened = opened.filter { $0.value.file != nil }
             opened[target] = Opened(engine: engine, file: file, saver: saver)

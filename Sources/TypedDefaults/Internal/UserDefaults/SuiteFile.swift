@@ -34,7 +34,7 @@ struct SuiteFile: Sendable {
         }
         switch finding {
         case .good(let document, let bytes):
-            unlinkat(lock.folder.number, copyName, 0)
+            removeCopy(under: lock)
             return (document, bytes, [])
         case .foreign(let document):
             let name = try lock.setAside(location.name)
@@ -79,7 +79,7 @@ struct SuiteFile: Sendable {
             let problem: String?
             do throws(PropertyListReadError) {
                 let document = try PropertyListDocument.read(bytes)
-                return isReadable(document, bytes) ? .good(document, bytes) : .foreign(document)
+                return isKnown(status) || isReadable(document, bytes) ? .good(document, bytes) : .foreign(document)
             } catch {
                 problem = error == .empty ? nil : error.summary
             }
@@ -90,6 +90,19 @@ struct SuiteFile: Sendable {
             patience -= 1
             usleep(30_000)
         }
+    }
+
+    /// The files as Foundation has left them, which it can read again.
+    private static let known = Lock<[FileLocation: FileStatus]>([:])
+
+    private func isKnown(_ status: FileStatus) -> Bool {
+        Self.known.withLock { $0[location] }?.hasSameContent(as: status) ?? false
+    }
+
+    /// Notes that the file is as Foundation has left it.
+    func noteSaved(under lock: FolderLock) throws(SystemError) {
+        let status = try lock.folder.status(of: location.name)
+        Self.known.withLock { $0[location] = status }
     }
 
     private func isReadable(_ document: PropertyListDocument, _ bytes: Data) -> Bool {
@@ -141,6 +154,8 @@ struct SuiteFile: Sendable {
 
     func removeCopy(under lock: FolderLock) {
         unlinkat(lock.folder.number, copyName, 0)
+        // And what a process left that was killed when it wrote one.
+        unlinkat(lock.folder.number, AtomicFileWriter.temporaryName(for: copyName), 0)
     }
 
     /// Creates the file with values, unless there are none.

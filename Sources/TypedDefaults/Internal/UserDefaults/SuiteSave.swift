@@ -139,6 +139,7 @@ struct SuiteSave {
             // The name of a new file must be on disk before its copy is gone.
             if job.bytes == nil { try job.lock.folder.synchronize() }
             job.file.removeCopy(under: job.lock)
+            try job.file.noteSaved(under: job.lock)
         } else if job.hasCopy {
             try job.file.putCopyInPlace(under: job.lock)
         } else if job.document.values.isEmpty {

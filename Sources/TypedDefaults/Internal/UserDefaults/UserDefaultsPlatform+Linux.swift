@@ -98,6 +98,18 @@ final class UserDefaultsPlatform: Sendable {
         try saver.withLock { $0 }?.flush()
     }
 
+    /// Foundation tells nobody of changes here, so others' are found in ``reload(_:)`` only.
+    func observe(_ key: String, _ handler: @escaping @Sendable () -> Void) {}
+
+    /// Foundation tells nobody of changes here, so others' are found in ``reload(_:)`` only.
+    func observeAll(_ handler: @escaping @Sendable () -> Void) {}
+
+    /// Has Foundation read the file again, with what is unsaved saved before.
+    func reload(_ defaults: UserDefaults) throws(DefaultsError) {
+        try flush()
+        _ = SuiteSaver.gate.withLock { _ in defaults.synchronize() }
+    }
+
     // MARK: - Values
 
     func object(forKey key: String, in defaults: UserDefaults) -> Any? {

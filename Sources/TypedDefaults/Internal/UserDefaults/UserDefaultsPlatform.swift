@@ -8,10 +8,26 @@ final class UserDefaultsPlatform: Sendable {
     /// The domain under which the keys of the standard defaults are listed.
     static var listedStandardDomain: String { standardDomain }
 
+    private let observer = Lock<UserDefaultsObserver?>(nil)
+
     init(domain: String, listedAs: String, storeName: String) {}
 
     func prepare() {}
-    func start(_ defaults: UserDefaults) {}
+    func start(_ defaults: UserDefaults) {
+        observer.withLock { $0 = UserDefaultsObserver(defaults) }
+    }
+
+    func observe(_ key: String, _ handler: @escaping @Sendable () -> Void) {
+        observer.withLock { $0 }?.observe(key, handler)
+    }
+
+    func observeAll(_ handler: @escaping @Sendable () -> Void) {
+        observer.withLock { $0 }?.observeAll(handler)
+    }
+
+    /// Has the system look for changes by other processes.
+    func reload(_ defaults: UserDefaults) throws(DefaultsError) {}
+
     func settle() {}
     func settleLater() {}
     func noteChange() {}
