@@ -57,7 +57,9 @@ extension DefaultsEntry {
         return unwrapped(by: generated) { store, failure in
             if let value = get(store, &failure) { return value }
             let value = generated()
-            guard failure == nil else { return value }
+            if let error = failure {
+                return error.isMissingField ? filled(by: value, in: store, &failure) ?? value : value
+            }
             do throws(DefaultsError) {
                 let overlay = OverlayStore(over: store)
                 defer { overlay.discard() }
@@ -100,7 +102,9 @@ extension DefaultsEntry {
                 } catch {
                     failure = error.located(key: key, storeName: store.name)
                 }
-                return fallback()
+                guard let value = fallback() else { return nil }
+                guard let error = failure, error.isMissingField else { return value }
+                return entry.filled(by: value, in: store, &failure) ?? value
             },
             adjust: adjust,
             set: { edit, store throws(DefaultsError) in

@@ -9,6 +9,9 @@ extension DefaultsEntry {
                     guard let stored = try store.value(forKey: key) else { return nil }
                     guard let bridge else { return try T.decode(stored) }
                     return stored.nullLevel == nil ? try bridge.decode(stored) : nil
+                } catch where ForeignCoding.isNull(error) {
+                    // Other libraries store the null of JSON for nil.
+                    return nil
                 } catch {
                     failure = DefaultsError(reading: error, as: W.self, key: key, storeName: store.name)
                     return nil

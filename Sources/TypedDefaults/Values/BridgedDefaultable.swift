@@ -51,6 +51,38 @@ extension BridgedDefaultable where Self: RawRepresentable & Codable, RawValue: D
     public static func encode(_ value: Self) throws -> PropertyListValue? { try defaultsBridge.encode(value) }
 }
 
+extension BridgedDefaultable where Self: LosslessStringConvertible {
+    /// Makes a value of what is stored, by the bridge.
+    public static func decode(_ stored: PropertyListValue) throws -> Self { try defaultsBridge.decode(stored) }
+
+    /// Makes what is to be stored of a value, by the bridge.
+    public static func encode(_ value: Self) throws -> PropertyListValue? { try defaultsBridge.encode(value) }
+}
+
+extension BridgedDefaultable where Self: LosslessStringConvertible & Codable {
+    /// Makes a value of what is stored, by the bridge.
+    public static func decode(_ stored: PropertyListValue) throws -> Self { try defaultsBridge.decode(stored) }
+
+    /// Makes what is to be stored of a value, by the bridge.
+    public static func encode(_ value: Self) throws -> PropertyListValue? { try defaultsBridge.encode(value) }
+}
+
+extension BridgedDefaultable where Self: LosslessStringConvertible & RawRepresentable, RawValue: Defaultable {
+    /// Makes a value of what is stored, by the bridge.
+    public static func decode(_ stored: PropertyListValue) throws -> Self { try defaultsBridge.decode(stored) }
+
+    /// Makes what is to be stored of a value, by the bridge.
+    public static func encode(_ value: Self) throws -> PropertyListValue? { try defaultsBridge.encode(value) }
+}
+
+extension BridgedDefaultable where Self: LosslessStringConvertible & RawRepresentable & Codable, RawValue: Defaultable {
+    /// Makes a value of what is stored, by the bridge.
+    public static func decode(_ stored: PropertyListValue) throws -> Self { try defaultsBridge.decode(stored) }
+
+    /// Makes what is to be stored of a value, by the bridge.
+    public static func encode(_ value: Self) throws -> PropertyListValue? { try defaultsBridge.encode(value) }
+}
+
 /// A type that is stored as a value of another type.
 ///
 /// ```swift

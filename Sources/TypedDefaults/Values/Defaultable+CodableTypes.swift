@@ -14,9 +14,6 @@ extension PersonNameComponents: Defaultable {}
 extension URLComponents: Defaultable {}
 extension CharacterSet: Defaultable {}
 extension Duration: Defaultable {}
-extension CGPoint: Defaultable {}
-extension CGSize: Defaultable {}
-extension CGRect: Defaultable {}
 extension AffineTransform: Defaultable {}
 extension SIMD2: Defaultable where Scalar: Codable {}
 extension SIMD3: Defaultable where Scalar: Codable {}

@@ -3,7 +3,10 @@
 extension Array: Defaultable where Element: Defaultable {
     /// Reads an array of elements, or one that another library stored as a document.
     public static func decode(_ stored: PropertyListValue) throws -> [Element] {
-        guard case .array(let elements) = stored else { return try ForeignForm.decode(Self.self, from: stored) }
+        guard case .array(let elements) = stored else {
+            return try KeyedArchive.array(of: Element.self, from: stored)
+                ?? ForeignForm.decode(Self.self, from: stored)
+        }
         return try elements.map(Element.decode)
     }
 
@@ -33,20 +36,20 @@ extension Dictionary: Defaultable where Key: Defaultable, Value: Defaultable {
         var result: [Key: Value] = [:]
         result.reserveCapacity(members.count)
         for (key, value) in members {
-            result[try Key.decode(.string(key))] = try Value.decode(value)
+            result[try DictionaryKey.decode(key)] = try Value.decode(value)
         }
         return result
     }
 
     /// Stores a dictionary. Keys that are no strings are stored as the string that their type reads: numbers in decimal,
-    /// a raw value, a UUID's text.
+    /// a raw value, a UUID's text, and otherwise a coding key or a lossless description.
     ///
     /// - Throws: ``DefaultsError`` with code `encodingFailed` when a key has no string, or two keys have the same.
     public static func encode(_ value: [Key: Value]) throws -> PropertyListValue? {
         var members: [String: PropertyListValue] = [:]
         members.reserveCapacity(value.count)
         for (key, value) in value {
-            guard let name = try Key.encode(key)?.keyText else {
+            guard let name = try DictionaryKey.encode(key) else {
                 throw DefaultsError(.encodingFailed, expectedType: "\(Self.self)", detail: "a key has no string form")
             }
             guard members.updateValue(try Value.encode(value) ?? .null(), forKey: name) == nil else {
@@ -68,18 +71,6 @@ extension PropertyListValue {
         case (.real(let left), .real(let right)): left < right
         case (.string(let left), .string(let right)): left < right
         default: false
-        }
-    }
-
-    /// The text of a scalar as a dictionary's key, which the coercion table reads back.
-    fileprivate var keyText: String? {
-        switch self {
-        case .string(let text): text
-        case .integer(let number): number.description
-        case .unsigned(let number): number.description
-        case .real(let number): number.description
-        case .bool(let value): value.description
-        case .data, .date, .array, .dictionary: nil
         }
     }
 }

@@ -65,14 +65,13 @@ extension PropertyListValue {
             case .array(let value): NSArray(array: value.map(\.foundationObject))
             case .dictionary(let value): NSDictionary(dictionary: value.mapValues(\.foundationObject))
             }
-        if let object = object as? T { return object }
-        guard let copy = object as? any NSMutableCopying else { return nil }
-        return copy.mutableCopy(with: nil) as? T
+        return KeyedArchive.cast(object)
     }
 
     /// Creates a value of an object if it is one of a property list.
     fileprivate init?(propertyListObject object: NSObject) {
         switch object {
+        // They are numbers, but no property list holds all their digits.
         case is NSDecimalNumber: return nil
         case is NSNumber, is NSString, is NSData, is NSDate, is NSArray, is NSDictionary:
             self.init(foundationObject: object)

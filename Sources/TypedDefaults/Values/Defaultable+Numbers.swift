@@ -59,6 +59,11 @@ extension UInt16: Defaultable {}
 extension UInt32: Defaultable {}
 extension UInt64: Defaultable {}
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension Int128: Defaultable {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension UInt128: Defaultable {}
+
 extension Double: Defaultable {
     /// Reads any number, or a string of one. See the coercion table.
     @inlinable

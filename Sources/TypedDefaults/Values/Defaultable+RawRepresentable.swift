@@ -9,7 +9,8 @@ extension Defaultable where Self: RawRepresentable, RawValue: Defaultable {
         try RawValue.encode(value.rawValue)
     }
 
-    fileprivate static func decodeRawValue(_ stored: PropertyListValue) throws -> Self {
+    /// Reads a raw value, as it is or in JSON.
+    static func decodeRawValue(_ stored: PropertyListValue) throws -> Self {
         do {
             return try value(ofRawValue: stored)
         } catch {

@@ -7,7 +7,9 @@
 /// struct Size: Codable, Defaultable { var width, height: Int }  // stored as a dictionary
 /// ```
 ///
-/// A type that is both raw-representable and codable is stored as its raw value. Any other type writes the two functions:
+/// A type that is both raw-representable and codable is stored as its raw value. A type that is neither but
+/// `LosslessStringConvertible` is stored as its description, and a class that conforms to `NSSecureCoding` as a keyed
+/// archive. Any other type writes the two functions:
 ///
 /// ```swift
 /// extension Angle: Defaultable {

@@ -50,7 +50,9 @@ extension DefaultsBridge {
 extension Array: DefaultableCollection where Element: Defaultable {
     /// Reads the elements of an array that can be read.
     public static func decodeDroppingInvalid(_ stored: PropertyListValue) throws -> [Element] {
-        try [PropertyListValue].decode(stored).compactMap(DefaultsBridge<Element>.standard.valid)
+        // A document of another library is read as a whole where that can be done.
+        if case .array = stored {} else if let whole = DefaultsBridge<Self>.standard.valid(stored) { return whole }
+        return try ForeignForm.elements(in: stored).compactMap(DefaultsBridge<Element>.standard.valid)
     }
 }
 
@@ -64,10 +66,11 @@ extension Set: DefaultableCollection where Element: Defaultable {
 extension Dictionary: DefaultableCollection where Key: Defaultable, Value: Defaultable {
     /// Reads the members of a dictionary whose key and value can be read.
     public static func decodeDroppingInvalid(_ stored: PropertyListValue) throws -> [Key: Value] {
+        if case .dictionary = stored {} else if let whole = DefaultsBridge<Self>.standard.valid(stored) { return whole }
         var result: [Key: Value] = [:]
-        for (key, value) in try [String: PropertyListValue].decode(stored) {
-            guard let key = DefaultsBridge<Key>.standard.valid(.string(key)),
-                let value = DefaultsBridge<Value>.standard.valid(value)
+        let keys = DefaultsBridge<Key>(decode: { try DictionaryKey.decode(String.decode($0)) }, encode: Key.encode)
+        for (key, value) in try ForeignForm.members(in: stored) {
+            guard let key = keys.valid(.string(key)), let value = DefaultsBridge<Value>.standard.valid(value)
             else { continue }
             result[key] = value
         }

@@ -32,6 +32,26 @@ enum ForeignForm {
         }
     }
 
+    /// Returns the elements of a stored array, or of the array that a document holds.
+    static func elements(in stored: PropertyListValue) throws -> [PropertyListValue] {
+        let elements = try [PropertyListValue].decode(stored)
+        guard let document = document(in: stored), document.isCollection else { return elements }
+        return try elements.map(asJSON)
+    }
+
+    /// Returns the members of a stored dictionary, or of the dictionary that a document holds.
+    static func members(in stored: PropertyListValue) throws -> [String: PropertyListValue] {
+        let members = try [String: PropertyListValue].decode(stored)
+        guard let document = document(in: stored), document.isCollection else { return members }
+        return try members.mapValues(asJSON)
+    }
+
+    /// Returns a value from a JSON document as a document of its own, since dates and bytes are read otherwise there.
+    private static func asJSON(_ value: PropertyListValue) throws -> PropertyListValue {
+        guard !value.isNested(noDeeperThan: 0) else { return value }
+        return .data(try JSONEncoder().encode(value))
+    }
+
     private static func decode<T: Defaultable>(_ type: T.Type, fromStructure value: PropertyListValue) throws -> T {
         if case .data = value { throw DefaultsError.mismatch(type, value) }
         return try T.decode(value)

@@ -19,57 +19,106 @@ enum KeyedArchive {
     static func decode<T: NSObject & NSSecureCoding>(
         _ type: T.Type, from data: Data, renamed: [String: AnyClass] = [:]
     ) throws -> T {
-        // What an object of T holds is up to T: its own module's classes are expected in it, others are not.
-        let module = String(reflecting: T.self).prefix { $0 != "." } + "."
-        try ArchiveInspection(data).check(
-            root: { $0 is T.Type },
-            inner: { isPropertyList($0) || $0 is T.Type || String(reflecting: $0).hasPrefix(module) },
-            renamed: renamed)
-        // Names that no class has any more are free to be given a meaning for the whole process. An unarchiver of our own
-        // could keep them to itself, but on Linux it stops the program on an object of an unexpected class.
-        for (name, type): (String, AnyClass) in renamed { NSKeyedUnarchiver.setClass(type, forClassName: name) }
-        let object = try NSKeyedUnarchiver.unarchivedObject(ofClasses: [T.self] + propertyListClasses, from: data)
-        guard let object = object as? T else {
+        let root = try root(of: data, classes: [T.self] + propertyListClasses, renamed: renamed)
+        guard let object = root as? T ?? (root as? NSObject).flatMap(cast) else {
             throw DefaultsError(.decodingFailed, expectedType: "\(T.self)", foundType: "archive of another class")
         }
         return object
     }
 
+    /// Makes an array of the archive of one, or returns `nil` when its elements are no objects or `stored` no archive.
+    static func array<Element>(of type: Element.Type, from stored: PropertyListValue) throws -> [Element]? {
+        guard type is any NSSecureCoding.Type, let elementClass: AnyClass = type as? AnyClass, case .data(let data) = stored,
+            ForeignDocument(data).isKeyedArchive
+        else { return nil }
+        let root = try root(of: data, classes: [NSArray.self, elementClass] + propertyListClasses, renamed: [:])
+        guard let elements = root as? [Element] else {
+            throw DefaultsError(.decodingFailed, expectedType: "\([Element].self)", foundType: "archive of another class")
+        }
+        return elements
+    }
+
     /// Makes an archive of an object.
     static func encode(_ object: some NSObject & NSSecureCoding) throws -> Data {
-        try checkIsTopLevel(type(of: object))
-        return try NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: true)
+        let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+        let check = ArchivedObjectCheck()
+        archiver.delegate = check
+        archiver.encode(object, forKey: NSKeyedArchiveRootObjectKey)
+        if let failure = check.failure { throw failure }
+        if let error = archiver.error { throw error }
+        let data = archiver.encodedData
+        do {
+            // What could not be read again must not take the place of what can.
+            _ = try ArchiveContents(data)
+        } catch {
+            throw DefaultsError(.encodingFailed, expectedType: "\(type(of: object))", underlyingError: error)
+        }
+        return data
     }
 
     /// What an archive of property list objects, URLs and UUIDs holds, as a value.
     static func structure(of data: Data) throws -> PropertyListValue {
-        try ArchiveInspection(data).check(root: isPropertyList, inner: isPropertyList, renamed: [:])
-        guard let object = try NSKeyedUnarchiver.unarchivedObject(ofClasses: propertyListClasses, from: data),
+        guard let object = try root(of: data, classes: propertyListClasses, renamed: [:]),
             let value = structure(of: object)
         else { throw DefaultsError(.decodingFailed, foundType: "archive of other than property list objects") }
         return value
     }
 
-    private static func isPropertyList(_ type: AnyClass) -> Bool {
-        type is NSArray.Type || type is NSDictionary.Type || type is NSString.Type || type is NSNumber.Type
-            || type is NSData.Type || type is NSDate.Type || type is NSURL.Type || type is NSUUID.Type
+    /// An object as one of a class, for which a mutable class gets a copy.
+    static func cast<T: NSObject>(_ object: NSObject) -> T? {
+        if let object = object as? T { return object }
+        guard let copy = object as? any NSMutableCopying else { return nil }
+        return copy.mutableCopy(with: nil) as? T
+    }
+
+    private static func root(of data: Data, classes: [AnyClass], renamed: [String: AnyClass]) throws -> Any? {
+        try SecureUnarchiver.root(of: try ArchiveContents(data), classes: classes, renamed: renamed)
     }
 
     private static func structure(of object: Any) -> PropertyListValue? {
         switch object {
-        case let url as URL: .string(url.absoluteString)
-        case let id as UUID: .string(id.uuidString)
-        case let elements as [Any]: .array(elements.compactMap { structure(of: $0) })
-        default: PropertyListValue(foundationObject: object)
+        case let url as URL: return .string(url.absoluteString)
+        case let id as UUID: return .string(id.uuidString)
+        case let elements as [Any]:
+            let values = elements.compactMap { structure(of: $0) }
+            return values.count == elements.count ? .array(values) : nil
+        case let members as [String: Any]:
+            let values = members.compactMapValues { structure(of: $0) }
+            return values.count == members.count ? .dictionary(values) : nil
+        default: return PropertyListValue(foundationObject: object)
         }
+    }
+}
+
+/// Looks at each object before it is archived, since Foundation stops the program on one that it can't archive.
+private final class ArchivedObjectCheck: NSObject, NSKeyedArchiverDelegate {
+    private(set) var failure: DefaultsError?
+
+    func archiver(_ archiver: NSKeyedArchiver, willReplace object: Any?, withObject newObject: Any?) {}
+    func archiver(_ archiver: NSKeyedArchiver, didEncode object: Any?) {}
+    func archiverWillFinish(_ archiver: NSKeyedArchiver) {}
+    func archiverDidFinish(_ archiver: NSKeyedArchiver) {}
+
+    func archiver(_ archiver: NSKeyedArchiver, willEncode object: Any) -> Any? {
+        guard failure == nil, let object = object as? NSObject else { return failure == nil ? object : nil }
+        let type = type(of: object)
+        if !((type as? any NSSecureCoding.Type)?.supportsSecureCoding ?? false) {
+            refuse(type, "it holds an object that does not support secure coding")
+        } else if !isTopLevel(type) {
+            refuse(type, "only a top-level class can be archived")
+        } else if !ThreadStack.hasRoom {
+            refuse(type, "objects are nested too deep")
+        }
+        return failure == nil ? object : nil
+    }
+
+    private func refuse(_ type: AnyClass, _ detail: String) {
+        failure = DefaultsError(.encodingFailed, expectedType: "\(type)", detail: detail)
     }
 
     /// Foundation on Linux stops the program on a class that is nested in a type or a function.
-    private static func checkIsTopLevel(_ type: AnyClass) throws {
+    private func isTopLevel(_ type: AnyClass) -> Bool {
         let name = String(reflecting: type)
-        guard name.split(separator: ".").count <= 2, !name.contains("(") else {
-            throw DefaultsError(
-                .encodingFailed, expectedType: "\(type)", detail: "only a top-level class can be archived")
-        }
+        return name.split(separator: ".").count <= 2 && !name.contains("(")
     }
 }

@@ -127,6 +127,9 @@ struct ForeignDocument {
     // MARK: - JSON
 
     private func decodeJSON<T: Decodable>(_ type: T.Type, fallback: PropertyListValue?) throws -> T {
+        if FoundationPitfall.mayBe(inJSON: data), let structure = structure() {
+            return try PropertyListValueDecoder(fallback: fallback, isFromJSON: true).decode(type, from: structure)
+        }
         do {
             return try JSONDecoder().decode(type, from: data)
         } catch let error as DecodingError {

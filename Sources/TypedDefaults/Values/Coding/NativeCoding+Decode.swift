@@ -62,7 +62,7 @@ extension NativeCoding {
             if T.self == Int128.self { return Outcome(Coercion.integer(stored, as: Int128.self) as? T) }
             if T.self == UInt128.self { return Outcome(Coercion.integer(stored, as: UInt128.self) as? T) }
         }
-        return .custom
+        return FoundationPitfall.isIn(stored, for: type, isFromJSON: isFromJSON) ? .invalid : .custom
     }
 
     // MARK: - Foundation's types
@@ -75,7 +75,7 @@ extension NativeCoding {
     }
 
     /// Returns bytes, which JSON holds as a Base64 string.
-    private static func data(_ stored: PropertyListValue, isFromJSON: Bool) -> Data? {
+    static func data(_ stored: PropertyListValue, isFromJSON: Bool) -> Data? {
         if case .data(let data) = stored { return data }
         guard isFromJSON, case .string(let text) = stored else { return nil }
         return Data(base64Encoded: text)
