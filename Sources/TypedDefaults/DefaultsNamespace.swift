@@ -94,7 +94,7 @@ extension DefaultsNamespace {
         return try await DefaultsScope.within(scope, isolation: isolation, body)
     }
 
-    /// Makes several changes as one, in the namespace's store. See ``DefaultsStore/transaction(_:)``.
+    /// Makes several changes as one, in the namespace's store. See ``DefaultsStore/transaction(_:)-(()->R)``.
     ///
     /// - Parameter body: Reads and writes entries. It runs again when another writer came between.
     /// - Returns: What `body` returned.

@@ -8,7 +8,7 @@
 /// - Reading changes nothing.
 /// - A value is read back exactly as it was written, or writing it throws.
 /// - ``commit(_:)`` applies all of a batch or nothing of it, and no other writer comes between its check and its edits.
-/// - Each commit is handed to ``DefaultsHub/enqueue(_:)`` under the lock that made it visible, so that observers hear of
+/// - Each commit is handed to ``DefaultsHub/enqueue(_:isExternal:)`` under the lock that made it visible, so that observers hear of
 ///   commits in their order; ``DefaultsHub/deliver()`` is called after that lock is released, as it runs observers.
 /// - No lock is held while code of others runs.
 ///

@@ -18,7 +18,7 @@
 /// - When a layer can't be read, keys that a layer above it has are still read, and all others throw. A value that is no
 ///   value of an entry's type comes first all the same: the entry then gives its default, not the value of a layer below.
 /// - A transaction on it is one on the layer that takes what is written. So no other writer to that layer comes between; see
-///   ``DefaultsStore/transaction(_:)`` for the others.
+///   ``DefaultsStore/transaction(_:)-(()->R)`` for the others.
 public final class LayeredStore: DefaultsStore, DerivedStore {
     /// One of the stores, and what kind of values it holds.
     public struct Layer: Sendable {
