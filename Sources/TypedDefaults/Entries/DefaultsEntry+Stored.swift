@@ -9,7 +9,7 @@ extension DefaultsEntry {
                     guard let stored = try store.value(forKey: key) else { return nil }
                     guard let bridge else { return try T.decode(stored) }
                     return stored.nullLevel == nil ? try bridge.decode(stored) : nil
-                } catch where ForeignCoding.isNull(error) {
+                } catch  where ForeignCoding.isNull(error) {
                     // Other libraries store the null of JSON for nil.
                     return nil
                 } catch {

@@ -28,25 +28,20 @@ enum KeyedArchive {
 
     /// Makes an array of the archive of one, or returns `nil` when its elements are no objects or `stored` no archive.
     static func array<Element>(of type: Element.Type, from stored: PropertyListValue) throws -> [Element]? {
-        guard type is any NSSecureCoding.Type, let elementClass: AnyClass = type as? AnyClass, case .data(let data) = stored,
-            ForeignDocument(data).isKeyedArchive
+        guard type is any NSSecureCoding.Type, let elementClass: AnyClass = type as? AnyClass,
+            case .data(let data) = stored, ForeignDocument(data).isKeyedArchive
         else { return nil }
         let root = try root(of: data, classes: [NSArray.self, elementClass] + propertyListClasses, renamed: [:])
         guard let elements = root as? [Element] else {
-            throw DefaultsError(.decodingFailed, expectedType: "\([Element].self)", foundType: "archive of another class")
+            throw DefaultsError(
+                .decodingFailed, expectedType: "\([Element].self)", foundType: "archive of another class")
         }
         return elements
     }
 
     /// Makes an archive of an object.
     static func encode(_ object: some NSObject & NSSecureCoding) throws -> Data {
-        let archiver = NSKeyedArchiver(requiringSecureCoding: true)
-        let check = ArchivedObjectCheck()
-        archiver.delegate = check
-        archiver.encode(object, forKey: NSKeyedArchiveRootObjectKey)
-        if let failure = check.failure { throw failure }
-        if let error = archiver.error { throw error }
-        let data = archiver.encodedData
+        let data = try SecureArchiver.archive(of: object)
         do {
             // What could not be read again must not take the place of what can.
             _ = try ArchiveContents(data)
@@ -87,38 +82,5 @@ enum KeyedArchive {
             return values.count == members.count ? .dictionary(values) : nil
         default: return PropertyListValue(foundationObject: object)
         }
-    }
-}
-
-/// Looks at each object before it is archived, since Foundation stops the program on one that it can't archive.
-private final class ArchivedObjectCheck: NSObject, NSKeyedArchiverDelegate {
-    private(set) var failure: DefaultsError?
-
-    func archiver(_ archiver: NSKeyedArchiver, willReplace object: Any?, withObject newObject: Any?) {}
-    func archiver(_ archiver: NSKeyedArchiver, didEncode object: Any?) {}
-    func archiverWillFinish(_ archiver: NSKeyedArchiver) {}
-    func archiverDidFinish(_ archiver: NSKeyedArchiver) {}
-
-    func archiver(_ archiver: NSKeyedArchiver, willEncode object: Any) -> Any? {
-        guard failure == nil, let object = object as? NSObject else { return failure == nil ? object : nil }
-        let type = type(of: object)
-        if !((type as? any NSSecureCoding.Type)?.supportsSecureCoding ?? false) {
-            refuse(type, "it holds an object that does not support secure coding")
-        } else if !isTopLevel(type) {
-            refuse(type, "only a top-level class can be archived")
-        } else if !ThreadStack.hasRoom {
-            refuse(type, "objects are nested too deep")
-        }
-        return failure == nil ? object : nil
-    }
-
-    private func refuse(_ type: AnyClass, _ detail: String) {
-        failure = DefaultsError(.encodingFailed, expectedType: "\(type)", detail: detail)
-    }
-
-    /// Foundation on Linux stops the program on a class that is nested in a type or a function.
-    private func isTopLevel(_ type: AnyClass) -> Bool {
-        let name = String(reflecting: type)
-        return name.split(separator: ".").count <= 2 && !name.contains("(")
     }
 }

@@ -53,7 +53,9 @@ struct UserDefaultsProcessTests {
         for child in children { try child.say() }
         for child in children { #expect(child.line() == "written") }
         let keys = try home.keys()
-        let missing = ["a", "b"].flatMap { prefix in (0..<count).map { "\(prefix)\($0)" } }.filter { !keys.contains($0) }
+        let missing = ["a", "b"].flatMap { prefix in (0..<count).map { "\(prefix)\($0)" } }.filter {
+            !keys.contains($0)
+        }
         #expect(missing == [], "the folder has \(home.names)")
     }
 

@@ -73,13 +73,15 @@ struct HostileArchiveTests {
         "NSMutableString", "NSDecimalNumber", "NSOrderedSet", "NSIndexSet", "NSLocale", "NSCalendar", "NSTimeZone",
         "NSDateComponents", "NSAttributedString", "NSMutableAttributedString", "NSCharacterSet", "NSError", "NSValue",
         "NSDateInterval", "NSPersonNameComponents", "NSPredicate", "NSSortDescriptor", "NSNull", "NSMutableSet",
-        "NSMutableData", "NSIndexPath", "NSMeasurement", "NSUnitLength", "NSURLRequest", "NSCountedSet", "NSNotification",
+        "NSMutableData", "NSIndexPath", "NSMeasurement", "NSUnitLength", "NSURLRequest", "NSCountedSet",
+        "NSNotification",
         "TypedDefaultsTests.OpenBox", "TypedDefaultsTests.Crate",
     ]
 
     private static let keys = [
         "NS.objects", "NS.keys", "$class", "$classname", "$classes", "weight", "label", "inner", "things", "NS.string",
-        "NS.time", "NS.base", "NS.relative", "NS.uuidbytes", "$objects", "$top", "root", "$version", "NS.data", "CF$UID",
+        "NS.time", "NS.base", "NS.relative", "NS.uuidbytes", "$objects", "$top", "root", "$version", "NS.data",
+        "CF$UID",
     ]
 
     /// Changes some lines of an archive.
@@ -90,7 +92,8 @@ struct HostileArchiveTests {
             let line = lines[index].trimmingCharacters(in: .whitespaces)
             switch Int.random(in: 0..<6, using: &random) {
             case 0 where line.hasPrefix("<integer>"):
-                lines[index] = "<integer>\([0, 1, 2, 3, 4, 5, 6, 7, 100, -1, .max].randomElement(using: &random) ?? 0)</integer>"
+                lines[index] =
+                    "<integer>\([0, 1, 2, 3, 4, 5, 6, 7, 100, -1, .max].randomElement(using: &random) ?? 0)</integer>"
             case 1 where line.contains("</") && !line.hasPrefix("</") && !line.hasPrefix("<key>"):
                 lines[index] = elements.randomElement(using: &random) ?? ""
             case 2 where line.hasPrefix("<string>"):
@@ -216,6 +219,7 @@ struct HostileArchiveTests {
         defer { cyclic.inner = nil }
         let objects: [NSArray] = [
             [NSUUID(), OpenBox()], [NSUUID(), Nested()], [Crate(weight: 1, things: [[Nested()] as NSArray])], [cyclic],
+            [NSUUID(), NSObject()],
         ]
         for object in objects {
             let store = InMemoryStore(["k": 1])
@@ -223,6 +227,21 @@ struct HostileArchiveTests {
             let error = #expect(throws: DefaultsError.self) { try entry.write(object) }
             #expect(error?.code == .encodingFailed)
             #expect(store.value(forKey: "k") == 1)
+        }
+    }
+
+    @Test("of a number or an error that Foundation here can't archive are an error, alone and within others")
+    func unhashable() {
+        for object in [NSDecimalNumber(string: "1.5"), NSError(domain: "d", code: 1)] as [NSObject] {
+            let objects: [NSArray] = [[object], [NSUUID(), ["k": [object]] as NSDictionary]]
+            for array in objects {
+                let result = Result { try KeyedArchive.encode(array) }
+                #if canImport(Darwin)
+                #expect(throws: Never.self) { try result.get() }
+                #else
+                #expect(throws: DefaultsError.self) { try result.get() }
+                #endif
+            }
         }
     }
 
@@ -245,7 +264,8 @@ struct HostileArchiveTests {
         }
         try check(NSUUID())
         try check(NSURL(fileURLWithPath: "/a b"))
-        try check(NSURL(string: "a/b?c", relativeTo: URL(string: "https://example.org/x/")) ?? NSURL(fileURLWithPath: "/"))
+        try check(
+            NSURL(string: "a/b?c", relativeTo: URL(string: "https://example.org/x/")) ?? NSURL(fileURLWithPath: "/"))
         try check(NSDate(timeIntervalSinceReferenceDate: 0.25))
         try check(NSLocale(localeIdentifier: "de_CH"))
         try check(NSIndexSet(indexesIn: NSRange(location: 1, length: 3)))
@@ -256,6 +276,6 @@ struct HostileArchiveTests {
         try check(NSNumber(value: 2.5))
         try check(NSDateComponents())
         try check(NSIndexPath(index: 3))
-        try check(NSDecimalNumber(string: "12345678901234567890.5"))
+        try check(NSOrderedSet(array: [1, "x"]))
     }
 }

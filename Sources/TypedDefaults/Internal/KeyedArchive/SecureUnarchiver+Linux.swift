@@ -165,6 +165,7 @@ final class SecureUnarchiver: NSCoder {
     }
 
     override func decodeBool(forKey key: String) -> Bool { value(key) ?? false }
+    override func decodeCInt(forKey key: String) -> Int32 { value(key) ?? 0 }
     override func decodeInt32(forKey key: String) -> Int32 { value(key) ?? 0 }
     override func decodeInt64(forKey key: String) -> Int64 { value(key) ?? 0 }
     override func decodeInteger(forKey key: String) -> Int { value(key) ?? 0 }
@@ -176,6 +177,13 @@ final class SecureUnarchiver: NSCoder {
     ) rethrows -> R {
         guard let data: Data = value(key) else { return try body(nil) }
         return try data.withUnsafeBytes { try body($0) }
+    }
+
+    /// The former name of the method above, which Foundation's own classes still use.
+    override func withDecodedUnsafeBufferPointer<R>(
+        forKey key: String, body: (UnsafeBufferPointer<UInt8>?) throws -> R
+    ) rethrows -> R {
+        try withDecodedUnsafeBytes(forKey: key) { try body($0?.bindMemory(to: UInt8.self)) }
     }
 }
 

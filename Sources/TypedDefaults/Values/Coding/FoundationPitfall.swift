@@ -14,7 +14,9 @@ enum FoundationPitfall {
     /// Whether JSON might have one somewhere. Then it must not be given to Foundation's decoder.
     static func mayBe(inJSON data: Data) -> Bool {
         // The keys of those types, or a key that is written with escapes and so might be any.
-        ["\"location\"", "\"bitmap\"", "\"scheme\"", "\"port\"", "\\u"].contains { data.range(of: Data($0.utf8)) != nil }
+        ["\"location\"", "\"bitmap\"", "\"scheme\"", "\"port\"", "\\u"].contains {
+            data.range(of: Data($0.utf8)) != nil
+        }
     }
 
     /// Foundation adds up locations and lengths without looking.
