@@ -53,7 +53,10 @@ extension Benchmark {
             floor.append(theirs)
             ratios.append(ours / theirs)
         }
-        let allocations: Int? = nil
+        let before = AllocationCounter.count
+        try sides.operation(iterations)
+        let after = AllocationCounter.count
+        let allocations = if let before, let after { after - before } else { Int?.none }
         return Measurement(
             name: name,
             floorName: floorName,
