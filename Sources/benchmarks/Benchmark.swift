@@ -12,6 +12,8 @@ struct Benchmark {
     var iterations: Int
     /// How many samples are taken, at most.
     var samples = 31
+    /// Whether both sides run before the first sample, to fill caches and make lazy constants.
+    var warmsUp = true
     /// Sets up both sides, which then run by turns.
     let prepare: () throws -> Sides
 
@@ -39,9 +41,10 @@ extension Benchmark {
         let iterations = isShort ? max(1, iterations / 100) : iterations
         let sides = try prepare()
         defer { sides.tearDown() }
-        // The first rounds warm up caches and the branch predictor, and let lazy globals be made.
-        try sides.operation(max(1, iterations / 10))
-        try sides.floor(max(1, iterations / 10))
+        if warmsUp {
+            try sides.operation(max(1, iterations / 10))
+            try sides.floor(max(1, iterations / 10))
+        }
 
         var operation: [Double] = []
         var floor: [Double] = []

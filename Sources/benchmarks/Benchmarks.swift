@@ -25,13 +25,16 @@ struct Benchmarks {
         }
     }
 
-    private static var all: [Benchmark] { ReadAndWriteBenchmarks.all + ObservationBenchmarks.all }
+    private static var all: [Benchmark] {
+        ReadAndWriteBenchmarks.all + UserDefaultsBenchmarks.all + ThreadBenchmarks.all + CodableBenchmarks.all
+            + FileBenchmarks.all + ObservationBenchmarks.all
+    }
 }
 
 /// Prints rows as Markdown.
 struct Table {
     init() {
-        Swift.print("| operation | ns | floor | ns | ratio | limit | objects |")
+        Swift.print("| operation | ns | floor | ns | ratio | limit | allocations |")
         Swift.print("|---|---|---|---|---|---|---|")
     }
 

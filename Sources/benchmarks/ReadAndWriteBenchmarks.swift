@@ -10,12 +10,17 @@ private enum Settings: DefaultsNamespace {
 /// Reading and writing one number in stores of our own, against a dictionary under the same lock.
 enum ReadAndWriteBenchmarks {
     static var all: [Benchmark] {
-        [10, 1_000, 100_000].flatMap { count in
+        let rows = [10, 1_000, 100_000].flatMap { count in
             [
-                read("InMemoryStore", count) { InMemoryStore($0) }, write("InMemoryStore", count) { InMemoryStore($0) },
-                read("PropertyListFileStore", count, fileStore), write("PropertyListFileStore", count, fileStore),
+                read("InMemoryStore", count) { InMemoryStore($0) },
+                read("PropertyListFileStore", count, fileStore),
+                write("InMemoryStore", count, limit: 2) { InMemoryStore($0) },
+                write("PropertyListFileStore", count, limit: nil, fileStore),
             ]
         }
+        return rows + [
+            readAfterWrite("InMemoryStore") { InMemoryStore($0) }, readAfterWrite("PropertyListFileStore", fileStore),
+        ]
     }
 
     /// A store in a temporary file, which holds the values.
@@ -63,10 +68,11 @@ enum ReadAndWriteBenchmarks {
     }
 
     static func write(
-        _ storeName: String, _ count: Int, _ make: @escaping ([String: PropertyListValue]) throws -> any DefaultsStore
+        _ storeName: String, _ count: Int, limit: Double?,
+        _ make: @escaping ([String: PropertyListValue]) throws -> any DefaultsStore
     ) -> Benchmark {
         Benchmark(
-            name: "write a number, \(storeName), \(count) keys", floorName: "locked insert", limit: 2,
+            name: "write a number, \(storeName), \(count) keys", floorName: "locked insert", limit: limit,
             iterations: 200_000
         ) {
             let values = values(count)
@@ -78,6 +84,31 @@ enum ReadAndWriteBenchmarks {
                 for number in 0..<$0 { floor.setValue(.integer(Int64(number)), forKey: "level") }
             } tearDown: {
                 Settings.bootstrap(nil)
+            }
+        }
+    }
+
+    static func readAfterWrite(
+        _ storeName: String, _ make: @escaping ([String: PropertyListValue]) throws -> any DefaultsStore
+    ) -> Benchmark {
+        Benchmark(
+            name: "write and read a number, \(storeName), 100000 keys", floorName: "the same with 10 keys", limit: 1.2,
+            iterations: 100_000
+        ) {
+            let large = Settings.level.bound(to: try make(values(100_000)))
+            let small = Settings.level.bound(to: try make(values(10)))
+            func writeAndRead(_ entry: DefaultsEntry<Int>, _ count: Int) {
+                var sum = 0
+                for number in 0..<count {
+                    entry.value = number
+                    sum &+= entry.value
+                }
+                consume(sum)
+            }
+            return Benchmark.Sides {
+                writeAndRead(large, $0)
+            } floor: {
+                writeAndRead(small, $0)
             }
         }
     }

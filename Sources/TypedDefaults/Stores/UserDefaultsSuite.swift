@@ -84,6 +84,7 @@ final class UserDefaultsSuite: Sendable {
     // MARK: - Reading
 
     func value(forKey key: String) throws(DefaultsError) -> PropertyListValue? {
+        if let value = platform.largeValue(forKey: key, in: defaults) { return SuiteValue.original(value) }
         guard let object = platform.object(forKey: key, in: defaults) else { return nil }
         return try value(of: object, forKey: key)
     }

@@ -14,6 +14,7 @@ final class UserDefaultsPlatform: Sendable {
     /// The suite's file, or `nil` where there is no home folder.
     let location: FileLocation?
     let edits = Lock(SuiteEdits())
+    private let largeValues: LargeValues
     /// The domain under which Foundation lists what it has in memory.
     private let listedDomain: String
     private let saver = Lock<CoalescedSaver?>(nil)
@@ -23,6 +24,7 @@ final class UserDefaultsPlatform: Sendable {
     init(domain: String, listedAs listedDomain: String, storeName: String) {
         self.listedDomain = listedDomain
         self.storeName = storeName
+        largeValues = LargeValues(suite: listedDomain == Self.listedStandardDomain ? nil : domain)
         location = LaunchEnvironment.preferences.map { FileLocation(path: $0 + "/" + domain + ".plist") }
     }
 
@@ -120,6 +122,11 @@ final class UserDefaultsPlatform: Sendable {
         return nil
     }
 
+    /// The value of a key if it is one that Foundation takes long to read.
+    func largeValue(forKey key: String, in defaults: UserDefaults) -> PropertyListValue? {
+        largeValues.value(forKey: key, in: defaults)
+    }
+
     func originalKey(_ key: String) -> String { SuiteKey.original(key) }
 
     func stored(_ value: PropertyListValue) throws(DefaultsError) -> PropertyListValue {
@@ -133,6 +140,7 @@ final class UserDefaultsPlatform: Sendable {
 
     /// Sets the stored form of a value, or removes it. Call it in ``applying(_:)`` only.
     func set(_ stored: PropertyListValue?, forKey key: String, in defaults: UserDefaults) {
+        largeValues.forget(key)
         let forms = SuiteKey.isPlain(key) ? [key] : SuiteKey.forms(of: key)
         for form in forms.dropFirst() where defaults.object(forKey: form) != nil {
             defaults.removeObject(forKey: form)

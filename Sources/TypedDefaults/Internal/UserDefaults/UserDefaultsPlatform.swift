@@ -37,6 +37,9 @@ final class UserDefaultsPlatform: Sendable {
         defaults.object(forKey: key)
     }
 
+    /// Foundation reads all values as fast here.
+    func largeValue(forKey key: String, in defaults: UserDefaults) -> PropertyListValue? { nil }
+
     func originalKey(_ key: String) -> String { key }
 
     func stored(_ value: PropertyListValue) throws(DefaultsError) -> PropertyListValue {
