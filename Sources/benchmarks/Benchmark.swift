@@ -30,7 +30,10 @@ struct Measurement: Codable {
     let floorName: String
     let nanoseconds: Double
     let floorNanoseconds: Double
+    /// The median of the ratios of neighbouring samples.
     let ratio: Double
+    /// The ratio of the fastest samples, which other programs have disturbed least.
+    let bestRatio: Double
     let limit: Double?
     let allocations: Double?
 }
@@ -66,6 +69,7 @@ extension Benchmark {
             nanoseconds: operation.median,
             floorNanoseconds: floor.median,
             ratio: ratios.median,
+            bestRatio: (operation.min() ?? .nan) / (floor.min() ?? .nan),
             limit: limit,
             allocations: allocations.map { Double($0) / Double(iterations) }
         )

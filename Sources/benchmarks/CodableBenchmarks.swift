@@ -30,7 +30,8 @@ enum CodableBenchmarks {
             unchanged(Team(), "50 such structs", "PropertyListFileStore", file),
             unchanged(Team(), "50 such structs", "LayeredStore", layers),
             unchanged(Team(), "50 such structs", "UserDefaultsStore", UserDefaultsBenchmarks.store),
-        ] + coding(Profile(), "struct of 5 fields", iterations: 1_000) + coding(Team(), "50 such structs", iterations: 50)
+        ] + coding(Profile(), "struct of 5 fields", iterations: 1_000)
+            + coding(Team(), "50 such structs", iterations: 50)
     }
 
     private enum Space: DefaultsNamespace {

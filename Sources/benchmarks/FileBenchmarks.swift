@@ -20,7 +20,8 @@ enum FileBenchmarks {
     /// One sample is so many keys: Foundation's cost per key grows with their number.
     private static var manySets: Benchmark {
         Benchmark(
-            name: "set 10,000 keys and flush, PropertyListFileStore, per key", floorName: "UserDefaults and synchronize()",
+            name: "set 10,000 keys and flush, PropertyListFileStore, per key",
+            floorName: "UserDefaults and synchronize()",
             limit: 0.02, iterations: 10_000, samples: 3, warmsUp: false
         ) {
             let file = file("sets")
@@ -34,7 +35,9 @@ enum FileBenchmarks {
                 for number in 0..<count { raw.set(number, forKey: "key \(number)") }
                 _ = raw.synchronize()
                 // The next sample is to start where this one did.
-                for key in raw.dictionaryRepresentation().keys where key.hasPrefix("key ") { raw.removeObject(forKey: key) }
+                for key in raw.dictionaryRepresentation().keys where key.hasPrefix("key ") {
+                    raw.removeObject(forKey: key)
+                }
                 _ = raw.synchronize()
             }
         }
@@ -73,7 +76,8 @@ enum FileBenchmarks {
 
     private static var oneSetAgainstTheDisk: Benchmark {
         Benchmark(
-            name: "set one of 10 keys and flush, PropertyListFileStore", floorName: "write, fsync, rename", iterations: 10
+            name: "set one of 10 keys and flush, PropertyListFileStore", floorName: "write, fsync, rename",
+            iterations: 10
         ) {
             let store = try store(ReadAndWriteBenchmarks.values(10), in: file("small"), .binary)
             let bytes = try Data(contentsOf: file("small"))

@@ -37,7 +37,13 @@ enum ThreadBenchmarks {
                 consume(sum)
             }
             return Benchmark.Sides { count in
-                DispatchQueue.concurrentPerform(iterations: 2) { _ in read(count / 2) }
+                let isDone = DispatchSemaphore(value: 0)
+                Thread.detachNewThread {
+                    read(count / 2)
+                    isDone.signal()
+                }
+                read(count / 2)
+                isDone.wait()
             } floor: {
                 read($0)
             } tearDown: {

@@ -20,7 +20,8 @@ enum UserDefaultsBenchmarks {
 
     private static var read: Benchmark {
         Benchmark(
-            name: "read a number through two rules, UserDefaultsStore", floorName: "object(forKey:) as? Int", limit: 1.15,
+            name: "read a number through two rules, UserDefaultsStore", floorName: "object(forKey:) as? Int",
+            limit: 1.15,
             iterations: 5_000
         ) {
             let entry: DefaultsEntry<Int> = Space.value("level").whenNil(use: 10).ensure(when: { $0 < 10 }, use: 10)
@@ -43,7 +44,8 @@ enum UserDefaultsBenchmarks {
 
     private static var data: Benchmark {
         Benchmark(
-            name: "read 1 MB of data, UserDefaultsStore", floorName: "data(forKey:)", limit: 0.05, iterations: 1, samples: 7
+            name: "read 1 MB of data, UserDefaultsStore", floorName: "data(forKey:)", limit: 0.05, iterations: 1,
+            samples: 7
         ) {
             let entry: DefaultsEntry<Data?> = Space.value("blob").bound(to: try store())
             try entry.write(Data(repeating: 7, count: 1_000_000))

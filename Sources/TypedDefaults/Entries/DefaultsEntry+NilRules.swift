@@ -29,7 +29,9 @@ extension DefaultsEntry {
         do {
             guard let encoded = try W.encode(value) else { return nil }
             var secondFailure: DefaultsError?
-            let filled = DecodingFallback.filling(W.self, from: encoded) { self.value(in: store, noting: &secondFailure) }
+            let filled = DecodingFallback.filling(W.self, from: encoded) {
+                self.value(in: store, noting: &secondFailure)
+            }
             if filled != nil { failure = nil }
             return filled
         } catch {

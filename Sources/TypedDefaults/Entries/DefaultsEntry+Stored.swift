@@ -29,17 +29,17 @@ extension DefaultsEntry {
     init<W: Defaultable & Sendable>(
         caching type: W.Type, key: String, location: StoreLocation, bridge: DefaultsBridge<W>?
     ) where T == W? {
-        guard ScalarCache.make(for: T.self) == nil, let cache = DecodedCache.make(for: W.self) else {
+        guard ScalarCache.make(for: T.self) == nil, let cache = DecodedCache<W>.make() else {
             self.init(key: key, location: location, bridge: bridge)
             return
         }
         self.init(source: EntrySource(key: key, location: location), bridge: bridge) { location, revision, failure in
-            if revision != Revision.none, let value = cache.value(at: revision, as: W.self) { return value }
+            if revision != Revision.none, let value = cache.value(at: revision) { return value }
             let store = location.store
             return Self.read(from: store, as: W.self, failingAt: key, &failure) { () throws in
                 guard let stored = try store.value(forKey: key) else { return nil }
                 let revision = Revision.isCurrent(revision, of: store) ? revision : Revision.none
-                if let value = cache.value(of: stored, at: revision, as: W.self) { return value }
+                if let value = cache.value(of: stored, at: revision) { return value }
                 let value = try Self.decode(stored, by: bridge)
                 if let value { cache.keep(value, of: stored, at: revision) }
                 return value

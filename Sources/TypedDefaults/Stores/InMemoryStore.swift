@@ -49,7 +49,7 @@ public final class InMemoryStore: DefaultsStore {
         let isAnnounced = values.withLock { values in
             revision.advance()
             guard hub.isObserved else {
-                values[key] = value
+                if let value { values[key] = value } else { values.removeValue(forKey: key) }
                 return false
             }
             let old = values[key]

@@ -84,9 +84,11 @@ final class UserDefaultsSuite: Sendable {
     // MARK: - Reading
 
     func value(forKey key: String) throws(DefaultsError) -> PropertyListValue? {
-        if let value = platform.largeValue(forKey: key, in: defaults) { return SuiteValue.original(value) }
-        guard let object = platform.object(forKey: key, in: defaults) else { return nil }
-        return try value(of: object, forKey: key)
+        switch platform.find(key, in: defaults) {
+        case .nothing: nil
+        case .object(let object): try value(of: object, forKey: key)
+        case .value(let value): SuiteValue.original(value)
+        }
     }
 
     func keys() -> Set<String> {

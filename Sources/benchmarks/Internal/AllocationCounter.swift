@@ -20,30 +20,35 @@ private let allocations = Atomic<Int>(0)
 ) -> UnsafeMutableRawPointer?
 @_silgen_name("__libc_memalign") private func systemMemalign(_ alignment: Int, _ size: Int) -> UnsafeMutableRawPointer?
 
+/// Stands in for `malloc`.
 @_cdecl("benchmarks_malloc")
 public func countingMalloc(_ size: Int) -> UnsafeMutableRawPointer? {
     allocations.wrappingAdd(1, ordering: .relaxed)
     return systemMalloc(size)
 }
 
+/// Stands in for `calloc`.
 @_cdecl("benchmarks_calloc")
 public func countingCalloc(_ count: Int, _ size: Int) -> UnsafeMutableRawPointer? {
     allocations.wrappingAdd(1, ordering: .relaxed)
     return systemCalloc(count, size)
 }
 
+/// Stands in for `realloc`.
 @_cdecl("benchmarks_realloc")
 public func countingRealloc(_ pointer: UnsafeMutableRawPointer?, _ size: Int) -> UnsafeMutableRawPointer? {
     allocations.wrappingAdd(1, ordering: .relaxed)
     return systemRealloc(pointer, size)
 }
 
+/// Stands in for `aligned_alloc`.
 @_cdecl("benchmarks_aligned_alloc")
 public func countingAlignedAlloc(_ alignment: Int, _ size: Int) -> UnsafeMutableRawPointer? {
     allocations.wrappingAdd(1, ordering: .relaxed)
     return systemMemalign(alignment, size)
 }
 
+/// Stands in for `posix_memalign`.
 @_cdecl("benchmarks_posix_memalign")
 public func countingPosixMemalign(
     _ result: UnsafeMutablePointer<UnsafeMutableRawPointer?>, _ alignment: Int, _ size: Int

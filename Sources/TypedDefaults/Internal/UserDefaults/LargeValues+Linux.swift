@@ -23,33 +23,40 @@ final class LargeValues: Sendable {
         domain = suite.map { ThreadSafe(NSString(string: $0)) }
     }
 
-    /// The value of a key if it is large, else `nil`. Launch arguments and registered values are left to Foundation.
-    func value(forKey key: String, in defaults: UserDefaults) -> PropertyListValue? {
+    /// What a suite has under a key, or `nil` when the suite may have it under several forms of the key.
+    func find(_ key: String, in defaults: UserDefaults) -> SuiteFinding? {
         let known = known.withLock { $0[key] }
-        if case .small? = known { return nil }
-        guard SuiteKey.isPlain(key), defaults.volatileDomain(forName: UserDefaults.argumentDomain)[key] == nil else {
-            return nil
-        }
-        let object = object(forKey: key)
+        if case .small? = known { return Self.find(key, in: defaults) }
+        guard SuiteKey.isPlain(key) else { return nil }
+        // Launch arguments come first, and registered values are Foundation's.
+        guard defaults.volatileDomain(forName: UserDefaults.argumentDomain)[key] == nil,
+            let object = object(forKey: key)
+        else { return Self.find(key, in: defaults) }
         switch object {
         case let data as NSData:
-            return .data(Data(bytes: data.bytes, count: data.length))
+            return .value(.data(Data(bytes: data.bytes, count: data.length)))
         case is NSDictionary, is NSArray:
-            if case .collection(let last, let value)? = known, last.object === object { return value }
-            return collection(forKey: key, in: defaults, from: object)
+            if case .collection(let last, let value)? = known, last.object === object { return .value(value) }
+            return find(key, in: defaults, from: object)
         default:
             note(.small, forKey: key)
-            return nil
+            return Self.find(key, in: defaults)
         }
     }
 
-    private func collection(forKey key: String, in defaults: UserDefaults, from object: AnyObject?) -> PropertyListValue? {
-        guard let found = defaults.object(forKey: key), let value = PropertyListValue(foundationObject: found) else {
-            return nil
-        }
+    private static func find(_ key: String, in defaults: UserDefaults) -> SuiteFinding {
+        defaults.object(forKey: key).map { .object($0) } ?? .nothing
+    }
+
+    /// Finds a collection and notes of which object it was made.
+    private func find(_ key: String, in defaults: UserDefaults, from object: AnyObject) -> SuiteFinding {
+        let finding = Self.find(key, in: defaults)
         // Something may have been set meanwhile.
-        if let object, self.object(forKey: key) === object { note(.collection(ThreadSafe(object), value), forKey: key) }
-        return value
+        guard case .object(let found) = finding, let value = PropertyListValue(foundationObject: found),
+            self.object(forKey: key) === object
+        else { return finding }
+        note(.collection(ThreadSafe(object), value), forKey: key)
+        return .value(value)
     }
 
     /// Forgets what a key had, since it has something else now.

@@ -114,17 +114,12 @@ final class UserDefaultsPlatform: Sendable {
 
     // MARK: - Values
 
-    func object(forKey key: String, in defaults: UserDefaults) -> Any? {
-        if SuiteKey.isPlain(key) { return defaults.object(forKey: key) }
+    func find(_ key: String, in defaults: UserDefaults) -> SuiteFinding {
+        if let finding = largeValues.find(key, in: defaults) { return finding }
         for form in SuiteKey.forms(of: key) {
-            if let object = defaults.object(forKey: form) { return object }
+            if let object = defaults.object(forKey: form) { return .object(object) }
         }
-        return nil
-    }
-
-    /// The value of a key if it is one that Foundation takes long to read.
-    func largeValue(forKey key: String, in defaults: UserDefaults) -> PropertyListValue? {
-        largeValues.value(forKey: key, in: defaults)
+        return .nothing
     }
 
     func originalKey(_ key: String) -> String { SuiteKey.original(key) }

@@ -33,12 +33,9 @@ final class UserDefaultsPlatform: Sendable {
     func noteChange() {}
     func flush() throws(DefaultsError) {}
 
-    func object(forKey key: String, in defaults: UserDefaults) -> Any? {
-        defaults.object(forKey: key)
+    func find(_ key: String, in defaults: UserDefaults) -> SuiteFinding {
+        defaults.object(forKey: key).map { .object($0) } ?? .nothing
     }
-
-    /// Foundation reads all values as fast here.
-    func largeValue(forKey key: String, in defaults: UserDefaults) -> PropertyListValue? { nil }
 
     func originalKey(_ key: String) -> String { key }
 
