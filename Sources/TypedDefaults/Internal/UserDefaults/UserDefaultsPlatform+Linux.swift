@@ -14,7 +14,7 @@ final class UserDefaultsPlatform: Sendable {
     /// The suite's file, or `nil` where there is no home folder.
     let location: FileLocation?
     let edits = Lock(SuiteEdits())
-    private let largeValues: LargeValues
+    private let remembered: RememberedObjects
     /// The domain under which Foundation lists what it has in memory.
     private let listedDomain: String
     private let saver = Lock<CoalescedSaver?>(nil)
@@ -24,7 +24,7 @@ final class UserDefaultsPlatform: Sendable {
     init(domain: String, listedAs listedDomain: String, storeName: String) {
         self.listedDomain = listedDomain
         self.storeName = storeName
-        largeValues = LargeValues(suite: listedDomain == Self.listedStandardDomain ? nil : domain)
+        remembered = RememberedObjects(suite: listedDomain == Self.listedStandardDomain ? nil : domain)
         location = LaunchEnvironment.preferences.map { FileLocation(path: $0 + "/" + domain + ".plist") }
     }
 
@@ -115,7 +115,7 @@ final class UserDefaultsPlatform: Sendable {
     // MARK: - Values
 
     func find(_ key: String, in defaults: UserDefaults) -> SuiteFinding {
-        if let finding = largeValues.find(key, in: defaults) { return finding }
+        if let finding = remembered.find(key, in: defaults) { return finding }
         for form in SuiteKey.forms(of: key) {
             if let object = defaults.object(forKey: form) { return .object(object) }
         }
@@ -135,7 +135,7 @@ final class UserDefaultsPlatform: Sendable {
 
     /// Sets the stored form of a value, or removes it. Call it in ``applying(_:)`` only.
     func set(_ stored: PropertyListValue?, forKey key: String, in defaults: UserDefaults) {
-        largeValues.forget(key)
+        remembered.forget(key)
         let forms = SuiteKey.isPlain(key) ? [key] : SuiteKey.forms(of: key)
         for form in forms.dropFirst() where defaults.object(forKey: form) != nil {
             defaults.removeObject(forKey: form)

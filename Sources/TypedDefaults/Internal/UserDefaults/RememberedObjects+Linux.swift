@@ -1,18 +1,18 @@
 #if !canImport(Darwin)
 import Foundation
 
-/// Reads data and collections of a suite without the copies that Foundation makes of them on Linux.
+/// Reads a suite without the copies that Foundation makes of its values on Linux.
 ///
-/// `object(forKey:)` copies data byte by byte, and turns a collection into Swift values each time, which takes longer than
-/// to decode them. Core Foundation, which it asks, has an immutable object and returns that same one until something is
-/// set. So data is copied from it at once, and a collection is known to be unchanged by its object.
+/// `object(forKey:)` turns what Core Foundation has into Swift values each time: data byte by byte, a collection in more
+/// time than it takes to decode it. Core Foundation has an immutable object, and returns that same one until something is
+/// set or loaded. So a value is known to be unchanged by its object, and data is copied from its object at once.
 ///
-/// Swift does not see Core Foundation's function, so it is looked up by name. Where it is not found, nothing is read here.
-final class LargeValues: Sendable {
+/// Swift does not see Core Foundation's function, so it is looked up by name. Where it is not found, Foundation reads all.
+final class RememberedObjects: Sendable {
     private enum Known: Sendable {
-        /// What was found last is read as fast by Foundation.
-        case small
-        case collection(ThreadSafe<AnyObject>, PropertyListValue)
+        /// There was no object, and if there is one now Foundation has it.
+        case nothing
+        case object(ThreadSafe<AnyObject>, PropertyListValue)
     }
 
     private let domain: ThreadSafe<NSString>?
@@ -23,39 +23,40 @@ final class LargeValues: Sendable {
         domain = suite.map { ThreadSafe(NSString(string: $0)) }
     }
 
-    /// What a suite has under a key, or `nil` when the suite may have it under several forms of the key.
+    /// What a suite has under a key, or `nil` when it may have it under several forms of the key.
     func find(_ key: String, in defaults: UserDefaults) -> SuiteFinding? {
         let known = known.withLock { $0[key] }
-        if case .small? = known { return Self.find(key, in: defaults) }
-        guard SuiteKey.isPlain(key) else { return nil }
-        // Launch arguments come first, and registered values are Foundation's.
-        guard defaults.volatileDomain(forName: UserDefaults.argumentDomain)[key] == nil,
-            let object = object(forKey: key)
-        else { return Self.find(key, in: defaults) }
-        switch object {
-        case let data as NSData:
-            return .value(.data(Data(bytes: data.bytes, count: data.length)))
-        case is NSDictionary, is NSArray:
-            if case .collection(let last, let value)? = known, last.object === object { return .value(value) }
-            return find(key, in: defaults, from: object)
-        default:
-            note(.small, forKey: key)
+        if case .nothing? = known {
+            let finding = Self.find(key, in: defaults)
+            if case .object = finding { forget(key) }
+            return finding
+        }
+        guard known != nil || SuiteKey.isPlain(key) else { return nil }
+        // Launch arguments come first.
+        guard defaults.volatileDomain(forName: UserDefaults.argumentDomain)[key] == nil else {
             return Self.find(key, in: defaults)
         }
+        guard let object = object(forKey: key) else {
+            note(.nothing, forKey: key)
+            return Self.find(key, in: defaults)
+        }
+        if case .object(let last, let value)? = known, last.object === object { return .value(value) }
+        if let data = object as? NSData { return .value(.data(Data(bytes: data.bytes, count: data.length))) }
+        return find(key, in: defaults, from: object)
     }
 
     private static func find(_ key: String, in defaults: UserDefaults) -> SuiteFinding {
         defaults.object(forKey: key).map { .object($0) } ?? .nothing
     }
 
-    /// Finds a collection and notes of which object it was made.
+    /// Finds a value and notes of which object it was made.
     private func find(_ key: String, in defaults: UserDefaults, from object: AnyObject) -> SuiteFinding {
         let finding = Self.find(key, in: defaults)
         // Something may have been set meanwhile.
         guard case .object(let found) = finding, let value = PropertyListValue(foundationObject: found),
             self.object(forKey: key) === object
         else { return finding }
-        note(.collection(ThreadSafe(object), value), forKey: key)
+        note(.object(ThreadSafe(object), value), forKey: key)
         return .value(value)
     }
 
