@@ -102,7 +102,7 @@ struct ObservationReportTests {
 
     @Test("F9: reloading a file tells of each changed key", .bug("https://github.com/sindresorhus/Defaults/issues/107"))
     func reload() throws {
-        let url = TestHome.folder.appending(component: "\(UUID().uuidString).plist")
+        let url = TestHome.newFile()
         let store = try PropertyListFileStore(url: url)
         for key in ["a", "b"] { try store.setValue(1, forKey: key) }
         try store.flush()

@@ -23,7 +23,7 @@ private struct Unencodable: Codable, Defaultable {
 struct PersistenceReportTests {
     @Test("E3: reading creates no file", .bug("https://github.com/pointfreeco/swift-sharing/issues/166"))
     func reading() throws {
-        let url = TestHome.folder.appending(component: "\(UUID().uuidString).plist")
+        let url = TestHome.newFile()
         let store = try PropertyListFileStore(url: url)
         #expect(Defaults.value("n").whenNil(use: 1).bound(to: store).value == 1)
         try store.flush()
@@ -68,7 +68,7 @@ struct PersistenceReportTests {
         "E9: a value beyond the limit is refused, the old one stays, and other keys still work",
         .bug("https://github.com/RevenueCat/purchases-ios/issues/225"))
     func limit() throws {
-        let url = TestHome.folder.appending(component: "\(UUID().uuidString).plist")
+        let url = TestHome.newFile()
         let store = try PropertyListFileStore(url: url, limits: .init(value: 1000))
         let entry: DefaultsEntry<Data?> = Defaults.value("d").bound(to: store)
         try entry.write(Data(count: 10))
