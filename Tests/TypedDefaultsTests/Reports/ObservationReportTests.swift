@@ -160,7 +160,7 @@ struct ObservationReportTests {
 
     @Test(
         "G3: an observer may wait for another thread that uses the store",
-        .bug("https://github.com/RevenueCat/purchases-ios/issues/4137"), .timeLimit(.minutes(1)),
+        .bug("https://github.com/RevenueCat/purchases-ios/issues/4137"), .timeLimit(.minutes(5)),
         arguments: StoreKind.allCases)
     func noLocks(kind: StoreKind) throws {
         let store = try kind.make()
