@@ -12,7 +12,7 @@ public import TypedDefaults
 public final class FailingStore: DefaultsStore, @unchecked Sendable {
     /// What a store can fail to do.
     public enum Operation: Sendable, CaseIterable {
-        /// Reading values and listing keys.
+        /// Reading values and listing keys. When it fails as unavailable, so does changing values.
         case reading
         /// Changing values. What is stored stays as it is.
         case writing
@@ -75,8 +75,9 @@ public final class FailingStore: DefaultsStore, @unchecked Sendable {
         return inner.keys()
     }
 
-    /// Applies a batch, or throws what writing is to fail with.
+    /// Applies a batch, or throws what writing is to fail with, or reading if the store is unavailable.
     public func commit(_ batch: DefaultsBatch) throws(DefaultsError) -> Bool {
+        if !isAvailable { try check(.reading) }
         try check(.writing)
         return try inner.commit(batch)
     }

@@ -32,8 +32,13 @@ public struct DefaultsBatch: Sendable {
         return changes
     }
 
-    /// Throws when an edit is of a value that no store can keep.
-    func validate(storeName: String) throws(DefaultsError) {
+    /// Throws when an edit is of a value that no store can keep. A store calls it before it applies a batch.
+    ///
+    /// - Parameter storeName: What errors call the store.
+    /// - Throws: ``DefaultsError`` with code `encodingFailed` for a value of more than ``PropertyListValue/maximumDepth``
+    ///   levels.
+    /// - Complexity: O(*n*) in the size of the arrays and dictionaries.
+    public func validate(storeName: String) throws(DefaultsError) {
         for (key, value) in edits {
             try value?.validate(forKey: key, storeName: storeName)
         }

@@ -24,7 +24,8 @@
 ///     func keys() -> Set<String> { values.withLock { Set($0.keys) } }
 ///     func flush() {}
 ///
-///     func commit(_ batch: DefaultsBatch) -> Bool {
+///     func commit(_ batch: DefaultsBatch) throws(DefaultsError) -> Bool {
+///         try batch.validate(storeName: name)
 ///         let applied = values.withLock { values in
 ///             guard let changes = batch.apply(to: &values) else { return false }
 ///             hub.enqueue(changes)

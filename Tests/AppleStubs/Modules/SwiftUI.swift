@@ -31,7 +31,21 @@ public protocol View {
 
 @resultBuilder
 public enum ViewBuilder {
+    public static func buildExpression<Content: View>(_ content: Content) -> Content { content }
     public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
+    public static func buildBlock<each Content: View>(_ content: repeat each Content) -> TupleView<
+        (repeat each Content)
+    > {
+        fatalError()
+    }
+}
+
+public struct TupleView<T>: View {
+    public var body: Never { fatalError() }
+}
+
+extension View {
+    nonisolated public func tag<V: Hashable>(_ tag: V, includeOptional: Bool = true) -> some View { self }
 }
 
 extension Never: View {
@@ -46,6 +60,17 @@ public struct Text: View {
 public struct Toggle: View {
     nonisolated public init(_ title: String, isOn: Binding<Bool>) {}
     public var body: Never { fatalError() }
+}
+
+// https://developer.apple.com/documentation/swiftui/picker
+public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View {
+    public var body: Never { fatalError() }
+}
+
+extension Picker where Label == Text {
+    nonisolated public init<S: StringProtocol>(
+        _ title: S, selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content
+    ) {}
 }
 
 public struct Color: Hashable, Sendable {

@@ -251,6 +251,29 @@ struct PalauBehaviourTests {
         #expect(list.value?.map(\.name) == ["Ada", "Grace"])
     }
 
+    @Test(
+        "PA-14: objects are archived unless they are property lists, alone and in arrays", arguments: StoreKind.allCases
+    )
+    func objects(kind: StoreKind) throws {
+        let store = try kind.make()
+        let dates: DefaultsEntry<NSDictionary?> = Defaults.value("dates").bound(to: store)
+        let text: DefaultsEntry<NSString?> = Defaults.value("text").bound(to: store)
+        let notes: DefaultsEntry<[ArchivedNote]?> = Defaults.value("notes").bound(to: store)
+        dates.value = [Date(timeIntervalSinceReferenceDate: 0.5): "a"]
+        text.value = "b"
+        notes.value = [ArchivedNote(text: "c"), ArchivedNote(text: "d")]
+        #expect(store.stored("text") == "b")
+        let reopened = try kind.reopened(store)
+        #expect(try dates.bound(to: reopened).read() == [Date(timeIntervalSinceReferenceDate: 0.5): "a"])
+        #expect(try text.bound(to: reopened).read() == "b")
+        #expect(try notes.bound(to: reopened).read()?.map(\.text) == ["c", "d"])
+        for garbage in [5, .data(Data([1, 2, 3])), .data(Data())] as [PropertyListValue] {
+            try store.setValue(garbage, forKey: "notes")
+            #expect(throws: DefaultsError.self) { try notes.read() }
+            #expect(store.stored("notes") == garbage)
+        }
+    }
+
     @Test("PA-15: extreme values and texts of every script", arguments: StoreKind.allCases)
     func fixtures(kind: StoreKind) throws {
         let store = try kind.make()

@@ -4,7 +4,7 @@ import Testing
 import TypedDefaults
 
 /// Where handlers run: inline, on a queue, on an actor.
-@Suite("Delivery of changes", .timeLimit(.minutes(1)))
+@Suite("Delivery of changes", .timeLimit(.minutes(5)))
 struct DeliveryTests {
     private func counter(in kind: StoreKind) throws -> DefaultsEntry<Int> {
         Defaults.value("n").whenNil(use: 0).bound(to: try kind.make())

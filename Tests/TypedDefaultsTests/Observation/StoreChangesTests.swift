@@ -3,7 +3,7 @@ import Testing
 import TypedDefaults
 
 /// Everything that a store commits, on every store.
-@Suite("Changes of a store", .timeLimit(.minutes(1)))
+@Suite("Changes of a store", .timeLimit(.minutes(5)))
 struct StoreChangesTests {
     private static func texts(_ commit: DefaultsCommit) -> [String] {
         commit.changes.map { change in

@@ -5,7 +5,7 @@ import Testing
 @testable import TypedDefaults
 
 /// The Observation framework sees entries, on every store.
-@Suite("The Observation framework", .timeLimit(.minutes(1)))
+@Suite("The Observation framework", .timeLimit(.minutes(5)))
 struct TrackingTests {
     private func counter(_ key: String = "n", in store: any DefaultsStore) -> DefaultsEntry<Int> {
         Defaults.value(key).whenNil(use: 0).bound(to: store)

@@ -3,7 +3,7 @@ import Testing
 import TypedDefaults
 
 /// Entries as asynchronous sequences, on every store.
-@Suite("Updates", .timeLimit(.minutes(1)))
+@Suite("Updates", .timeLimit(.minutes(5)))
 struct UpdatesTests {
     private func counter(_ key: String = "n", in store: any DefaultsStore) -> DefaultsEntry<Int> {
         Defaults.value(key).whenNil(use: 0).bound(to: store)

@@ -146,7 +146,7 @@ struct RecordStorageTests {
         """
     @Test("PSS-17: a file with one of two keys is opened, and keeps what else it has")
     func openedFile() throws {
-        let url = TestHome.folder.appending(component: "\(UUID().uuidString).plist")
+        let url = TestHome.newFile()
         try Data(Self.file.utf8).write(to: url)
         let store = try PropertyListFileStore(url: url, format: .xml)
         let car = try CarRecord(from: store, prefix: "Car")

@@ -39,7 +39,7 @@ struct PersistentStorageSerializableReadmeTests {
 
     @Test("a struct in a property list file")
     func file() throws {
-        let url = TestHome.folder.appending(component: "\(UUID().uuidString).plist")
+        let url = TestHome.newFile()
         let store = try PropertyListFileStore(url: url)
         var settings = try Settings(from: store, prefix: "Settings")
         settings.flag = true

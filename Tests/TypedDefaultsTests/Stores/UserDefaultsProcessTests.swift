@@ -59,6 +59,21 @@ struct UserDefaultsProcessTests {
         #expect(missing == [], "the folder has \(home.names)")
     }
 
+    @Test("processes that make the folder and the file at once lose none of each other's keys")
+    func creating() throws {
+        for _ in 0..<(Self.soak ? 200 : 10) {
+            let home = try SuiteHome()
+            let names = ["a", "b", "c", "d"]
+            let children = try names.map { try home.start("write-keys", SuiteHome.suite, $0, "3") }
+            for child in children { #expect(child.line() == "ready") }
+            for child in children { try child.say() }
+            for child in children { #expect(child.line() == "written") }
+            let keys = try home.keys()
+            #expect(
+                keys == Set(names.flatMap { name in (0..<3).map { "\(name)\($0)" } }), "the folder has \(home.names)")
+        }
+    }
+
     @Test("the first reads of several threads are right")
     func firstReads() throws {
         try home.write(["k": 42])

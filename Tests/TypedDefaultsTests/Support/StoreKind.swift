@@ -17,8 +17,8 @@ enum StoreKind: CaseIterable, CustomTestStringConvertible {
         case .inMemory: InMemoryStore()
         case .userDefaults: try UserDefaultsStore(suite: TestHome.newSuiteName())
         case .propertyListFile:
-            try PropertyListFileStore(url: Self.newFile())
-        case .xmlFile: try PropertyListFileStore(url: Self.newFile(), format: .xml)
+            try PropertyListFileStore(url: TestHome.newFile())
+        case .xmlFile: try PropertyListFileStore(url: TestHome.newFile(), format: .xml)
         }
     }
 
@@ -33,15 +33,11 @@ enum StoreKind: CaseIterable, CustomTestStringConvertible {
             return store
         case .propertyListFile, .xmlFile:
             // A file is open once in a process, so a copy of it is opened.
-            let copy = Self.newFile()
+            let copy = TestHome.newFile()
             if FileManager.default.fileExists(atPath: store.name) {
                 try FileManager.default.copyItem(at: URL(filePath: store.name), to: copy)
             }
             return try PropertyListFileStore(url: copy)
         }
-    }
-
-    private static func newFile() -> URL {
-        TestHome.folder.appending(component: "\(UUID().uuidString).plist")
     }
 }

@@ -12,6 +12,13 @@ enum TestHome {
         return folder
     }()
 
+    /// The URL of a file that does not exist, in a folder of its own: files in one folder share its lock.
+    static func newFile() -> URL {
+        let folder = folder.appending(component: UUID().uuidString)
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder.appending(component: "settings.plist", directoryHint: .notDirectory)
+    }
+
     /// The folder where Foundation keeps the suites of this process.
     ///
     /// On Linux Foundation takes it from the environment that the process was started with. To keep tests out of your own

@@ -83,7 +83,7 @@ struct ManualSaveClockTests {
 
     @Test("a file is saved when the clock says so, and not before")
     func file() throws {
-        let url = TestHome.folder.appending(component: "\(UUID().uuidString).plist")
+        let url = TestHome.newFile()
         let clock = ManualSaveClock()
         let store = try PropertyListFileStore(url: url, saving: clock.schedule)
         try store.setValue(1, forKey: "a")

@@ -8,7 +8,7 @@ enum SecureUnarchiver {
         let unarchiver = try NSKeyedUnarchiver(forReadingFrom: contents.data)
         unarchiver.requiresSecureCoding = true
         unarchiver.decodingFailurePolicy = .setErrorAndReturn
-        for (name, type) in renamed { unarchiver.setClass(type, forClassName: name) }
+        for (name, type): (String, AnyClass) in renamed { unarchiver.setClass(type, forClassName: name) }
         defer { unarchiver.finishDecoding() }
         let object = unarchiver.decodeObject(of: classes, forKey: NSKeyedArchiveRootObjectKey)
         if let error = unarchiver.error { throw error }

@@ -78,8 +78,10 @@ struct SuiteSave {
         let file = SuiteFile(location, storeName: suites.first?.storeName ?? "")
         try file.checkAccess(under: lock)
         let memory = { suites.reduce(into: [:]) { $0.merge($1.memory) { $1 } } }
-        // Nobody empties a suite by removing the folder it is in.
-        if isFolderMissing { try file.create(with: memory(), under: lock) }
+        // Nobody empties a suite by removing the folder it is in. What another process made of it since comes first.
+        if isFolderMissing, try lock.folder.status(of: location.name) == nil {
+            try file.create(with: memory(), under: lock)
+        }
         var job = Job(file: file, lock: lock, suites: suites, editions: editions)
         let found = try file.repair(under: lock, memory: memory)
         suites.first?.note(found.reports)
