@@ -25,19 +25,16 @@ enum FileBenchmarks {
             limit: 0.02, iterations: 10_000, samples: 3, warmsUp: false
         ) {
             let file = file("sets")
-            let raw = try UserDefaultsBenchmarks.raw()
+            var suites = 0
             return Benchmark.Sides { count in
                 try remove(file)
                 let store = try PropertyListFileStore(url: file)
                 for number in 0..<count { try store.setValue(.integer(Int64(number)), forKey: "key \(number)") }
                 try store.flush()
             } floor: { count in
+                suites += 1
+                let raw = try UserDefaultsBenchmarks.raw(holding: ["level": 0], in: "sets-\(suites)")
                 for number in 0..<count { raw.set(number, forKey: "key \(number)") }
-                _ = raw.synchronize()
-                // The next sample is to start where this one did.
-                for key in raw.dictionaryRepresentation().keys where key.hasPrefix("key ") {
-                    raw.removeObject(forKey: key)
-                }
                 _ = raw.synchronize()
             }
         }
@@ -50,10 +47,7 @@ enum FileBenchmarks {
         ) {
             let values = ReadAndWriteBenchmarks.values(10_000)
             let store = try store(values, in: file("set-\(format)"), format)
-            let raw = try UserDefaultsBenchmarks.raw()
-            // As a whole, since setting them one by one takes Foundation many seconds.
-            raw.setPersistentDomain(values.compactMapValues(\.number), forName: "TypedDefaults.benchmarks")
-            _ = raw.synchronize()
+            let raw = try UserDefaultsBenchmarks.raw(holding: values.compactMapValues(\.number), in: "\(format)")
             var number = 0
             return Benchmark.Sides {
                 for _ in 0..<$0 {
@@ -67,9 +61,6 @@ enum FileBenchmarks {
                     raw.set(number, forKey: "level")
                     _ = raw.synchronize()
                 }
-            } tearDown: {
-                raw.setPersistentDomain([:], forName: "TypedDefaults.benchmarks")
-                _ = raw.synchronize()
             }
         }
     }

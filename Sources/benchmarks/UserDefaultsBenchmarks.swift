@@ -18,6 +18,19 @@ enum UserDefaultsBenchmarks {
         return defaults
     }
 
+    /// A suite that holds values, from a file: setting them one by one takes Foundation many seconds.
+    static func raw(holding values: [String: Int64], in name: String) throws -> UserDefaults {
+        let environment = ProcessInfo.processInfo.environment
+        let folder = URL(filePath: environment["XDG_CONFIG_HOME"] ?? (environment["HOME"] ?? "") + "/.config")
+        let suite = "\(suite).\(name)"
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try PropertyListSerialization.data(fromPropertyList: values, format: .xml, options: 0)
+            .write(to: folder.appending(component: suite + ".plist"))
+        guard let defaults = UserDefaults(suiteName: suite) else { throw BenchmarkError.noValue }
+        guard defaults.object(forKey: "level") != nil else { throw BenchmarkError.noValue }
+        return defaults
+    }
+
     private static var read: Benchmark {
         Benchmark(
             name: "read a number through two rules, UserDefaultsStore", floorName: "object(forKey:) as? Int",
