@@ -86,7 +86,7 @@ final class NamespaceSlot: Sendable {
 
     /// The number of the present state of the store of the process.
     fileprivate var revision: UInt64 {
-        replacementRevision.current ?? Revision.of(ownStore())?.current ?? Revision.none
+        replacementRevision.current ?? Revision.number(of: ownStore())
     }
 
     func replace(with store: (any DefaultsStore)?) {

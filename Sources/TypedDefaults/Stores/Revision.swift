@@ -36,10 +36,19 @@ final class Revision: Sendable {
         (store as? InMemoryStore)?.revision ?? (store as? PropertyListFileStore)?.revision
     }
 
+    /// The number of a store's present state.
+    @inline(__always)
+    static func number(of store: any DefaultsStore) -> UInt64 {
+        // Not through `of`, which would retain the revision for each read.
+        if let store = store as? InMemoryStore { return store.revision.current }
+        if let store = store as? PropertyListFileStore { return store.revision.current }
+        return none
+    }
+
     /// Whether a number is the one of a store's present state.
     @usableFromInline
     static func isCurrent(_ number: UInt64, of store: any DefaultsStore) -> Bool {
-        number != none && of(store)?.current == number
+        number != none && self.number(of: store) == number
     }
 
     // MARK: - Use and reuse
