@@ -53,8 +53,9 @@ extension DefaultsNamespace {
         declare(DefaultsEntry(key: key, location: location, bridge: bridge))
     }
 
-    /// Declares an entry that is stored in another way than its type's own. A value that was decoded is kept, as in
-    /// ``value(_:)``.
+    /// Declares an entry that is stored in another way than its type's own.
+    ///
+    /// A value that was decoded is kept, and returned as long as the same is stored.
     ///
     /// - Parameters:
     ///   - key: The key in the store, any string.

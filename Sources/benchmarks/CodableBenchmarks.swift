@@ -22,15 +22,15 @@ enum CodableBenchmarks {
             LayeredStore([.init(.managed, InMemoryStore()), .init(.stored, InMemoryStore())])
         }
         return [
-            unchanged(Profile(), "struct of 5 fields", "InMemoryStore", memory),
-            unchanged(Profile(), "struct of 5 fields", "PropertyListFileStore", file),
-            unchanged(Profile(), "struct of 5 fields", "LayeredStore", layers),
-            unchanged(Profile(), "struct of 5 fields", "UserDefaultsStore", UserDefaultsBenchmarks.store),
+            unchanged(Profile(), "a struct of 5 fields", "InMemoryStore", memory),
+            unchanged(Profile(), "a struct of 5 fields", "PropertyListFileStore", file),
+            unchanged(Profile(), "a struct of 5 fields", "LayeredStore", layers),
+            unchanged(Profile(), "a struct of 5 fields", "UserDefaultsStore", UserDefaultsBenchmarks.store),
             unchanged(Team(), "50 such structs", "InMemoryStore", memory),
             unchanged(Team(), "50 such structs", "PropertyListFileStore", file),
             unchanged(Team(), "50 such structs", "LayeredStore", layers),
             unchanged(Team(), "50 such structs", "UserDefaultsStore", UserDefaultsBenchmarks.store),
-        ] + coding(Profile(), "struct of 5 fields", iterations: 1_000)
+        ] + coding(Profile(), "a struct of 5 fields", iterations: 1_000)
             + coding(Team(), "50 such structs", iterations: 50)
     }
 
@@ -42,7 +42,8 @@ enum CodableBenchmarks {
         _ value: T, _ what: String, _ storeName: String, _ make: @escaping () throws -> any DefaultsStore
     ) -> Benchmark {
         Benchmark(
-            name: "read an unchanged \(what), \(storeName)", floorName: "decoding it", limit: 0.05, iterations: 1_000
+            name: "read \(what) again, unchanged, \(storeName)", floorName: "decoding it", limit: 0.05,
+            iterations: 1_000
         ) {
             let store = try make()
             let entry: DefaultsEntry<T?> = Space.value("profile").bound(to: store)
@@ -66,20 +67,20 @@ enum CodableBenchmarks {
         let json = JSONEncoder()
         return [
             Benchmark(
-                name: "encode a \(what)", floorName: "PropertyListEncoder", limit: 0.5, iterations: iterations
+                name: "encode \(what)", floorName: "PropertyListEncoder", limit: 0.5, iterations: iterations
             ) {
                 encoding(value) { try binary.encode(value) }
             },
-            Benchmark(name: "encode a \(what)", floorName: "JSONEncoder", limit: 1, iterations: iterations) {
+            Benchmark(name: "encode \(what)", floorName: "JSONEncoder", limit: 1, iterations: iterations) {
                 encoding(value) { try json.encode(value) }
             },
             Benchmark(
-                name: "decode a \(what)", floorName: "PropertyListDecoder", limit: 0.5, iterations: iterations
+                name: "decode \(what)", floorName: "PropertyListDecoder", limit: 0.5, iterations: iterations
             ) {
                 let data = try binary.encode(value)
                 return try decoding(value) { try PropertyListDecoder().decode(T.self, from: data) }
             },
-            Benchmark(name: "decode a \(what)", floorName: "JSONDecoder", limit: 1, iterations: iterations) {
+            Benchmark(name: "decode \(what)", floorName: "JSONDecoder", limit: 1, iterations: iterations) {
                 let data = try json.encode(value)
                 return try decoding(value) { try JSONDecoder().decode(T.self, from: data) }
             },
