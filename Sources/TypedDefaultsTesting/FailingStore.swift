@@ -1,4 +1,3 @@
-import Foundation
 public import TypedDefaults
 
 /// A store in memory that fails when told to: to test what a program does when a disk is full or a file can't be read.
@@ -9,7 +8,7 @@ public import TypedDefaults
 /// Defaults.withStore(store) { … }
 /// store.recover()
 /// ```
-public final class FailingStore: DefaultsStore, @unchecked Sendable {
+public final class FailingStore: DefaultsStore {
     /// What a store can fail to do.
     public enum Operation: Sendable, CaseIterable {
         /// Reading values and listing keys. When it fails as unavailable, so does changing values.
@@ -21,9 +20,7 @@ public final class FailingStore: DefaultsStore, @unchecked Sendable {
     }
 
     private let inner: InMemoryStore
-    // SAFETY: `failures` is read and written with `lock` locked only.
-    private var failures: [Operation: DefaultsError] = [:]
-    private let lock = NSLock()
+    private let failures = Lock<[Operation: DefaultsError]>([:])
 
     /// Creates a store that does not fail yet.
     ///
@@ -40,16 +37,16 @@ public final class FailingStore: DefaultsStore, @unchecked Sendable {
     ///   - operation: What fails.
     ///   - error: What it throws.
     public func fail(_ operation: Operation, with error: DefaultsError) {
-        lock.withLock { failures[operation] = error }
+        failures.withLock { $0[operation] = error }
     }
 
     /// Lets all operations succeed again.
     public func recover() {
-        lock.withLock { failures = [:] }
+        failures.withLock { $0 = [:] }
     }
 
     private func check(_ operation: Operation) throws(DefaultsError) {
-        if let error = lock.withLock({ failures[operation] }) { throw error }
+        if let error = failures.withLock({ $0[operation] }) { throw error }
     }
 
     /// What errors and reports call this store.
@@ -60,7 +57,7 @@ public final class FailingStore: DefaultsStore, @unchecked Sendable {
 
     /// Whether reading is not to fail for the store being unavailable.
     public var isAvailable: Bool {
-        lock.withLock { failures[.reading]?.code != .unavailable }
+        failures.withLock { $0[.reading]?.code != .unavailable }
     }
 
     /// Returns the value of a key, or throws what reading is to fail with.

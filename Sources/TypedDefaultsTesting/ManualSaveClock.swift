@@ -1,4 +1,3 @@
-import Foundation
 public import TypedDefaults
 
 /// A clock for saving whose time passes when a test says so.
@@ -9,38 +8,13 @@ public import TypedDefaults
 /// try store.setValue(1, forKey: "a")      // not on disk yet
 /// clock.advance(by: 1)                    // it is now
 /// ```
-public final class ManualSaveClock: @unchecked Sendable {
-    // SAFETY: `now` and `calls` are read and written with `lock` locked only.
-    private var now: Double = 0
-    private var calls: [(due: Double, save: @Sendable () -> Void)] = []
-    private let lock = NSLock()
+public final class ManualSaveClock: Sendable {
+    private struct State {
+        var now: Double = 0
+        var calls: [(due: Double, save: @Sendable () -> Void)] = []
 
-    /// Creates a clock that stands still.
-    public init() {}
-
-    /// The schedule that goes by this clock.
-    public var schedule: SaveSchedule {
-        SaveSchedule { seconds, save in
-            self.lock.withLock { self.calls.append((self.now + seconds, save)) }
-        }
-    }
-
-    /// The seconds until each call that was asked for, the soonest first.
-    public var pending: [Double] {
-        lock.withLock { calls.map { $0.due - now }.sorted() }
-    }
-
-    /// Lets time pass, and makes the calls that become due, in the order of their times, on this thread.
-    ///
-    /// - Parameter seconds: How much time passes.
-    public func advance(by seconds: Double) {
-        let end = lock.withLock { now + seconds }
-        while let save = nextCall(until: end) { save() }
-        lock.withLock { now = max(now, end) }
-    }
-
-    private func nextCall(until end: Double) -> (@Sendable () -> Void)? {
-        lock.withLock {
+        /// Takes the first call that is due, and goes to its time.
+        mutating func nextCall(until end: Double) -> (@Sendable () -> Void)? {
             guard let index = calls.indices.min(by: { calls[$0].due < calls[$1].due }), calls[index].due <= end else {
                 return nil
             }
@@ -48,5 +22,31 @@ public final class ManualSaveClock: @unchecked Sendable {
             now = max(now, call.due)
             return call.save
         }
+    }
+
+    private let state = Lock(State())
+
+    /// Creates a clock that stands still.
+    public init() {}
+
+    /// The schedule that goes by this clock.
+    public var schedule: SaveSchedule {
+        SaveSchedule { seconds, save in
+            self.state.withLock { $0.calls.append(($0.now + seconds, save)) }
+        }
+    }
+
+    /// The seconds until each call that was asked for, the soonest first.
+    public var pending: [Double] {
+        state.withLock { state in state.calls.map { $0.due - state.now }.sorted() }
+    }
+
+    /// Lets time pass, and makes the calls that become due, in the order of their times, on this thread.
+    ///
+    /// - Parameter seconds: How much time passes.
+    public func advance(by seconds: Double) {
+        let end = state.withLock { $0.now + seconds }
+        while let save = state.withLock({ $0.nextCall(until: end) }) { save() }
+        state.withLock { $0.now = max($0.now, end) }
     }
 }

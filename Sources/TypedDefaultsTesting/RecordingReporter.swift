@@ -1,4 +1,3 @@
-import Foundation
 public import TypedDefaults
 
 /// Records the failures that the library would report.
@@ -10,19 +9,17 @@ public import TypedDefaults
 /// }
 /// #expect(recording.errors.map(\.code) == [.rejected])
 /// ```
-public final class RecordingReporter: @unchecked Sendable {
-    // SAFETY: `recorded` is read and written with `lock` locked only.
-    private var recorded: [DefaultsError] = []
-    private let lock = NSLock()
+public final class RecordingReporter: Sendable {
+    private let recorded = Lock<[DefaultsError]>([])
 
     /// Creates a recording with nothing in it.
     public init() {}
 
     /// The failures so far, in the order in which they were reported.
-    public var errors: [DefaultsError] { lock.withLock { recorded } }
+    public var errors: [DefaultsError] { recorded.withLock { $0 } }
 
     /// The reporter that records.
     public var reporter: DefaultsReporter {
-        DefaultsReporter { error in self.lock.withLock { self.recorded.append(error) } }
+        DefaultsReporter { error in self.recorded.withLock { $0.append(error) } }
     }
 }

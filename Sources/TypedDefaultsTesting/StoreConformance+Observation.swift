@@ -67,27 +67,23 @@ private enum ConformanceNamespace: DefaultsNamespace {
 }
 
 /// What observers heard, from whatever thread.
-private final class ConformanceLog: @unchecked Sendable {
-    // SAFETY: `list` is read and written with `lock` locked only.
-    private var list: [[PropertyListValue?]] = []
-    private let lock = NSLock()
+private final class ConformanceLog: Sendable {
+    private let list = Lock<[[PropertyListValue?]]>([])
 
-    var entries: [[PropertyListValue?]] { lock.withLock { list } }
+    var entries: [[PropertyListValue?]] { list.withLock { $0 } }
 
     func append(_ entry: [PropertyListValue?]) {
-        lock.withLock { list.append(entry) }
+        list.withLock { $0.append(entry) }
     }
 }
 
 /// A number that several threads raise.
-final class ConformanceCounter: @unchecked Sendable {
-    // SAFETY: `number` is read and written with `lock` locked only.
-    private var number = 0
-    private let lock = NSLock()
+final class ConformanceCounter: Sendable {
+    private let number = Lock(0)
 
-    var count: Int { lock.withLock { number } }
+    var count: Int { number.withLock { $0 } }
 
     func increment() {
-        lock.withLock { number += 1 }
+        number.withLock { $0 += 1 }
     }
 }

@@ -47,13 +47,12 @@ final class UserDefaultsPlatform: Sendable {
 
     /// Starts to save. Foundation has loaded the file.
     func start(_ defaults: UserDefaults) {
-        // SAFETY: `UserDefaults` is documented as thread-safe.
-        nonisolated(unsafe) let defaults = defaults
+        let defaults = ThreadSafe(defaults)
         loading.withLock { $0 = nil }
         SuiteSaver.register(self)
         let saver = CoalescedSaver(settle: { [weak self] in self?.settle() }) { [weak self] () throws(DefaultsError) in
             guard let self else { return }
-            try SuiteSaver.save(self) { defaults.synchronize() }
+            try SuiteSaver.save(self) { defaults.object.synchronize() }
         }
         self.saver.withLock { $0 = saver }
     }
