@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 import TypedDefaults
 
@@ -82,12 +81,13 @@ struct RememberedValueTests {
         let name = TestHome.newSuiteName()
         let store = try UserDefaultsStore(suite: name)
         let defaults = try #require(UserDefaults(suiteName: name))
-        let number: DefaultsEntry<Int?> = Defaults.value("number").bound(to: store)
+        // Registered values are those of all suites, so the key must be no other test's.
+        let number: DefaultsEntry<Int?> = Defaults.value("registered number").bound(to: store)
         let list: DefaultsEntry<[Int]?> = Defaults.value("list").bound(to: store)
         let data: DefaultsEntry<Data?> = Defaults.value("data").bound(to: store)
         #expect(number.value == nil && list.value == nil && data.value == nil)
         for round in 0..<4 {
-            defaults.set(round, forKey: "number")
+            defaults.set(round, forKey: "registered number")
             defaults.set([round], forKey: "list")
             defaults.set(Data(repeating: UInt8(round), count: 100), forKey: "data")
             for _ in 0..<3 {
@@ -96,9 +96,9 @@ struct RememberedValueTests {
             }
             if round == 2 { defaults.synchronize() }
         }
-        for key in ["number", "list", "data"] { defaults.removeObject(forKey: key) }
+        for key in ["registered number", "list", "data"] { defaults.removeObject(forKey: key) }
         #expect(number.value == nil && list.value == nil && data.value == nil)
-        defaults.register(defaults: ["number": 9])
+        defaults.register(defaults: ["registered number": 9])
         #expect(number.value == 9)
     }
 
@@ -106,9 +106,9 @@ struct RememberedValueTests {
     func objects() throws {
         let entry: DefaultsEntry<Shared?> = Defaults.value("shared").bound(to: InMemoryStore(["shared": ["n": 1]]))
         let first = try #require(entry.value)
-        first.number.withLock { $0 = 2 }
+        first.numbers.record(2)
         #expect(entry.value !== first)
-        #expect(entry.value?.number.withLock { $0 } == 1)
+        #expect(entry.value?.numbers.values == [1])
     }
 
     @Test("what one entry's default fills in is not another's", arguments: StoreKind.allCases)
@@ -196,18 +196,18 @@ private struct Counted: Codable, Defaultable {
 }
 
 private final class Shared: Codable, Defaultable, Sendable {
-    let number: Mutex<Int>
+    let numbers = Recorder<Int>()
 
     enum CodingKeys: String, CodingKey {
         case number = "n"
     }
 
     init(from decoder: any Decoder) throws {
-        number = Mutex(try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .number))
+        numbers.record(try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .number))
     }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(number.withLock { $0 }, forKey: .number)
+        try container.encode(numbers.values.last, forKey: .number)
     }
 }
