@@ -20,6 +20,8 @@ final class UserDefaultsPlatform: Sendable {
     private let saver = Lock<CoalescedSaver?>(nil)
     private let loading = Lock<FolderLock?>(nil)
     private let reports = Lock<[DefaultsError]>([])
+    /// What the file held when it was last read or saved.
+    private let content = Lock<[String: PropertyListValue]>([:])
 
     init(domain: String, listedAs listedDomain: String, storeName: String) {
         self.listedDomain = listedDomain
@@ -37,7 +39,10 @@ final class UserDefaultsPlatform: Sendable {
             let file = SuiteFile(try location.resolvingLinks(), storeName: storeName)
             let lock = try FolderLock(for: file.location, creatingFolder: false)
             loading.withLock { $0 = lock }
-            note(try file.repair(under: lock).reports)
+            let found = try file.repair(under: lock)
+            note(found.reports)
+            noteContent(found.document)
+            try file.noteSaved(under: lock)
         } catch  where [ENOENT, ENOTDIR].contains(error.number) {
             // No folder, no file.
         } catch {
@@ -57,10 +62,20 @@ final class UserDefaultsPlatform: Sendable {
         self.saver.withLock { $0 = saver }
     }
 
-    /// The stored values as Foundation has them in memory.
+    /// Notes what the file holds, when that is known.
+    func noteContent(_ document: PropertyListDocument) {
+        content.withLock { $0 = document.values }
+    }
+
+    /// The stored values, for a file that has come to harm.
+    ///
+    /// Foundation forgets what it has read of a suite when it saves another one, so what it has is not enough.
     var memory: [String: PropertyListValue] {
         let objects = UserDefaults.standard.persistentDomain(forName: listedDomain) ?? [:]
-        return objects.compactMapValues { PropertyListValue(foundationObject: $0) }
+        var values = content.withLock { $0 }
+        values.merge(objects.compactMapValues { PropertyListValue(foundationObject: $0) }) { $1 }
+        for (key, value) in edits.withLock({ $0.unsaved }) { values[key] = value }
+        return values
     }
 
     // MARK: - Reports
@@ -108,7 +123,9 @@ final class UserDefaultsPlatform: Sendable {
     /// Has Foundation read the file again, with what is unsaved saved before.
     func reload(_ defaults: UserDefaults) throws(DefaultsError) {
         try flush()
-        _ = SuiteSaver.gate.withLock { _ in defaults.synchronize() }
+        let defaults = ThreadSafe(defaults)
+        defer { settle() }
+        try SuiteSaver.reload(self) { defaults.object.synchronize() }
     }
 
     // MARK: - Values
