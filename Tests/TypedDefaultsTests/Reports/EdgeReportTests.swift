@@ -26,6 +26,25 @@ private struct Palette: RawRepresentable, Defaultable, Equatable {
     var rawValue: [String: Mode]
 }
 
+/// Counts how often values of it are decoded.
+private struct Counted: Codable, Defaultable {
+    static let decoded = Recorder<String>()
+    var kind: String
+    var number: Int
+
+    init(kind: String, number: Int) {
+        self.kind = kind
+        self.number = number
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        kind = try container.decode(String.self, forKey: .kind)
+        number = try container.decode(Int.self, forKey: .number)
+        Self.decoded.record(kind)
+    }
+}
+
 /// What people reported of URLs, dates, numbers and the structure of Codable values, on every store.
 @Suite("Reports on edges of values")
 struct EdgeReportTests {
@@ -163,6 +182,24 @@ struct EdgeReportTests {
             await MainActor.run { Defaults.edgeCount.value += 1 }
             #expect(await Task { Defaults.edgeCount.value }.value == 2)
         }
+    }
+
+    @Test(
+        "J1: an unchanged value is decoded once, and a change by anyone is seen",
+        .bug("https://github.com/sindresorhus/Defaults/issues/138"), arguments: StoreKind.allCases)
+    func decodedOnce(kind: StoreKind) throws {
+        let store = try kind.make()
+        let entry: DefaultsEntry<Counted?> = Defaults.value("j1 \(kind)").bound(to: store)
+        entry.value = Counted(kind: "\(kind)", number: 1)
+        for _ in 0..<1_000 { #expect(entry.value?.number == 1) }
+        #expect(Counted.decoded.values.filter { $0 == "\(kind)" }.count <= 1)
+        entry.value = Counted(kind: "\(kind)", number: 2)
+        #expect(entry.value?.number == 2)
+        #expect(Counted.decoded.values.filter { $0 == "\(kind)" }.count <= 2)
+        try store.setValue(["kind": .string("\(kind)"), "number": 3], forKey: entry.key)
+        #expect(entry.value?.number == 3)
+        try store.removeValue(forKey: entry.key)
+        #expect(entry.value == nil)
     }
 
     @Test("J2: stores in memory share nothing", .bug("https://github.com/wordpress-mobile/WordPress-iOS/issues/18778"))
