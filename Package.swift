@@ -8,6 +8,11 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// Puts the benchmarks' functions that count allocations in the place of the C library's.
+let countingAllocations = ["malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign"].flatMap {
+    ["-Xlinker", "--defsym=\($0)=benchmarks_\($0)", "-Xlinker", "--export-dynamic-symbol=\($0)"]
+}
+
 let package = Package(
     name: "TypedDefaults",
     platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
@@ -19,7 +24,12 @@ let package = Package(
         .target(name: "TypedDefaults", resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: settings),
         .target(name: "TypedDefaultsTesting", dependencies: ["TypedDefaults"], swiftSettings: settings),
         .executableTarget(name: "tour", dependencies: ["TypedDefaults"], swiftSettings: settings),
-        .executableTarget(name: "benchmarks", dependencies: ["TypedDefaults"], swiftSettings: settings),
+        .executableTarget(
+            name: "benchmarks",
+            dependencies: ["TypedDefaults"],
+            swiftSettings: settings,
+            linkerSettings: [.unsafeFlags(countingAllocations, .when(platforms: [.linux]))]
+        ),
         .executableTarget(
             name: "defaults-child",
             dependencies: ["TypedDefaults"],

@@ -26,7 +26,20 @@ extension DefaultsNamespace {
     /// - Returns: The entry.
     @inlinable
     public static func value<T: Defaultable>(_ key: String) -> DefaultsEntry<T?> {
-        declare(key, as: nil)
+        declare(DefaultsEntry(key: key, location: location, bridge: nil))
+    }
+
+    /// Declares an entry.
+    ///
+    /// It is the same as for a type that is not `Sendable`, but a value that was decoded is kept, and returned as long as
+    /// the same is stored. Objects of classes are not kept. If a value has one within that can change, whoever changes it
+    /// changes what the next reader gets.
+    ///
+    /// - Parameter key: The key in the store, any string.
+    /// - Returns: The entry.
+    @inlinable
+    public static func value<T: Defaultable & Sendable>(_ key: String) -> DefaultsEntry<T?> {
+        declare(DefaultsEntry(caching: T.self, key: key, location: location, bridge: nil))
     }
 
     /// Declares an entry that is stored in another way than its type's own.
@@ -37,14 +50,29 @@ extension DefaultsNamespace {
     /// - Returns: The entry.
     @inlinable
     public static func value<T: Defaultable>(_ key: String, as bridge: DefaultsBridge<T>) -> DefaultsEntry<T?> {
-        declare(key, as: bridge)
+        declare(DefaultsEntry(key: key, location: location, bridge: bridge))
     }
 
+    /// Declares an entry that is stored in another way than its type's own.
+    ///
+    /// A value that was decoded is kept, and returned as long as the same is stored.
+    ///
+    /// - Parameters:
+    ///   - key: The key in the store, any string.
+    ///   - bridge: How the value is stored, such as ``DefaultsBridge/jsonData`` or ``DefaultsBridge/dropInvalid``.
+    /// - Returns: The entry.
     @inlinable
-    static func declare<T: Defaultable>(_ key: String, as bridge: DefaultsBridge<T>?) -> DefaultsEntry<T?> {
-        let slot = NamespaceSlot.of(Self.self)
-        let entry = DefaultsEntry<T?>(key: key, location: .namespace(slot), bridge: bridge)
-        slot.declare(entry)
+    public static func value<T: Defaultable & Sendable>(
+        _ key: String, as bridge: DefaultsBridge<T>
+    ) -> DefaultsEntry<T?> {
+        declare(DefaultsEntry(caching: T.self, key: key, location: location, bridge: bridge))
+    }
+
+    @usableFromInline static var location: StoreLocation { .namespace(NamespaceSlot.of(Self.self)) }
+
+    @inlinable
+    static func declare<T: Defaultable>(_ entry: DefaultsEntry<T?>) -> DefaultsEntry<T?> {
+        if case .namespace(let slot) = entry.core.source.location { slot.declare(entry) }
         return entry
     }
 

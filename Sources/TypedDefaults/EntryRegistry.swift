@@ -30,7 +30,7 @@ struct DeclaredEntry: Sendable {
         describe = { store in try entry.bound(to: store).read().map { String(describing: $0) } }
         canRead = { stored in
             var failure: DefaultsError?
-            _ = entry.get(InMemoryStore([entry.key: stored]), &failure)
+            _ = entry.value(in: InMemoryStore([entry.key: stored]), noting: &failure)
             return failure == nil
         }
         defaults = { [:] }

@@ -12,6 +12,10 @@ struct Benchmark {
     var iterations: Int
     /// How many samples are taken, at most.
     var samples = 31
+    /// Whether both sides run before the first sample, to fill caches and make lazy constants.
+    var warmsUp = true
+    /// Whether the processor's time counts, of all threads together, and not the time that passes.
+    var countsProcessorTime = false
     /// Sets up both sides, which then run by turns.
     let prepare: () throws -> Sides
 
@@ -28,7 +32,10 @@ struct Measurement: Codable {
     let floorName: String
     let nanoseconds: Double
     let floorNanoseconds: Double
+    /// The median of the ratios of neighbouring samples.
     let ratio: Double
+    /// The ratio of the fastest samples, which other programs have disturbed least.
+    let bestRatio: Double
     let limit: Double?
     let allocations: Double?
 }
@@ -39,36 +46,45 @@ extension Benchmark {
         let iterations = isShort ? max(1, iterations / 100) : iterations
         let sides = try prepare()
         defer { sides.tearDown() }
-        // The first rounds warm up caches and the branch predictor, and let lazy globals be made.
-        try sides.operation(max(1, iterations / 10))
-        try sides.floor(max(1, iterations / 10))
+        if warmsUp {
+            try sides.operation(max(1, iterations / 10))
+            try sides.floor(max(1, iterations / 10))
+        }
 
         var operation: [Double] = []
         var floor: [Double] = []
         var ratios: [Double] = []
         for _ in 0..<(isShort ? 3 : samples) {
-            let ours = try Self.nanoseconds { try sides.operation(iterations) } / Double(iterations)
-            let theirs = try Self.nanoseconds { try sides.floor(iterations) } / Double(iterations)
+            let ours = try nanoseconds { try sides.operation(iterations) } / Double(iterations)
+            let theirs = try nanoseconds { try sides.floor(iterations) } / Double(iterations)
             operation.append(ours)
             floor.append(theirs)
             ratios.append(ours / theirs)
         }
-        let allocations: Int? = nil
+        let before = AllocationCounter.count
+        try sides.operation(iterations)
+        let after = AllocationCounter.count
+        let allocations = if let before, let after { after - before } else { Int?.none }
         return Measurement(
             name: name,
             floorName: floorName,
             nanoseconds: operation.median,
             floorNanoseconds: floor.median,
             ratio: ratios.median,
+            bestRatio: (operation.min() ?? .nan) / (floor.min() ?? .nan),
             limit: limit,
             allocations: allocations.map { Double($0) / Double(iterations) }
         )
     }
 
-    static func nanoseconds(_ body: () throws -> Void) rethrows -> Double {
-        let clock = ContinuousClock()
-        let duration = try clock.measure(body)
-        return Double(duration.components.seconds) * 1e9 + Double(duration.components.attoseconds) * 1e-9
+    private func nanoseconds(_ body: () throws -> Void) rethrows -> Double {
+        let clock = countsProcessorTime ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC
+        var start = timespec()
+        var end = timespec()
+        clock_gettime(clock, &start)
+        try body()
+        clock_gettime(clock, &end)
+        return Double(end.tv_sec - start.tv_sec) * 1e9 + Double(end.tv_nsec - start.tv_nsec)
     }
 }
 

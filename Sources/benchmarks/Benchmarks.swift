@@ -25,20 +25,24 @@ struct Benchmarks {
         }
     }
 
-    private static var all: [Benchmark] { ReadAndWriteBenchmarks.all + ObservationBenchmarks.all }
+    private static var all: [Benchmark] {
+        ReadAndWriteBenchmarks.all + UserDefaultsBenchmarks.all + ThreadBenchmarks.all + CodableBenchmarks.all
+            + FileBenchmarks.all + ObservationBenchmarks.all
+    }
 }
 
 /// Prints rows as Markdown.
 struct Table {
     init() {
-        Swift.print("| operation | ns | floor | ns | ratio | limit | objects |")
-        Swift.print("|---|---|---|---|---|---|---|")
+        Swift.print("| operation | ns | floor | ns | ratio | best | limit | allocations |")
+        Swift.print("|---|---|---|---|---|---|---|---|")
     }
 
     func print(_ row: Measurement) {
         let cells = [
             row.name, number(row.nanoseconds), row.floorName, number(row.floorNanoseconds),
-            String(format: "%.3f", row.ratio), row.limit.map { String(format: "%.2f", $0) } ?? "",
+            String(format: "%.3f", row.ratio), String(format: "%.3f", row.bestRatio),
+            row.limit.map { String(format: "%.2f", $0) } ?? "",
             row.allocations.map { String(format: "%.1f", $0) } ?? "?",
         ]
         Swift.print("| " + cells.joined(separator: " | ") + " |")

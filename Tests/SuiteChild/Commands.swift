@@ -47,6 +47,8 @@ func writeKeys(_ store: UserDefaultsStore, prefix: String, count: Int) throws {
 
 /// Does what it is told, a line at a time, and answers each with a line.
 func serve(_ store: UserDefaultsStore) throws {
+    let reports = Lock<[String]>([])
+    DefaultsReporter.bootstrap(DefaultsReporter { error in reports.withLock { $0.append(error.code.name) } })
     answer("ready")
     while let line = readLine() {
         let words = line.split(separator: " ").map(String.init)
@@ -68,6 +70,18 @@ func serve(_ store: UserDefaultsStore) throws {
             case "flush":
                 try store.flush()
                 answer("ok")
+            case "other":
+                // Another suite of this process, which is opened as soon as it is used.
+                let other = try UserDefaultsStore(suite: store.name + ".other")
+                try other.setValue(.integer(Int64(words[2]) ?? 0), forKey: words[1])
+                try other.flush()
+                answer("ok")
+            case "other-keys":
+                answer(try UserDefaultsStore(suite: store.name + ".other").keys().sorted().joined(separator: " "))
+            case "reload":
+                try store.reload()
+                answer("ok")
+            case "reports": answer(reports.withLock { $0 }.joined(separator: " "))
             case "keys": answer(try store.keys().sorted().joined(separator: " "))
             default: return
             }

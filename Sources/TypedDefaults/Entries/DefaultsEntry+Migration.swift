@@ -52,15 +52,16 @@ extension DefaultsEntry {
             slot.update(entry) { $0.formerKeys += migrations.map(\.keys) }
         }
         let migrated = replacing(
-            get: { store, failure in
+            get: { location, _, failure in
+                let store = location.store
                 do {
                     guard let old = try entry.values(of: migrations, in: store) else {
-                        return entry.get(store, &failure)
+                        return entry.value(in: store, noting: &failure)
                     }
                     // The rules before this one see the old value as if it were stored under the new key.
-                    return entry.get(ViewStore(of: store, fixing: old.mapValues { $0 }), &failure)
+                    return entry.value(in: ViewStore(of: store, fixing: old.mapValues { $0 }), noting: &failure)
                 } catch {
-                    let fallback = entry.get(store, &failure)
+                    let fallback = entry.value(in: store, noting: &failure)
                     failure = DefaultsError(reading: error, as: T.self, key: entry.key, storeName: store.name)
                     return fallback
                 }

@@ -11,12 +11,12 @@ extension DefaultsEntry {
     public func whenNil<W: Defaultable>(
         use fallback: @autoclosure @escaping @Sendable () -> W
     ) -> DefaultsEntry<W> where T == W? {
-        let get = get
-        return unwrapped(by: fallback) { store, failure in
-            if let value = get(store, &failure) { return value }
+        let get = core.get
+        return unwrapped(by: fallback) { location, revision, failure in
+            if let value = get(location, revision, &failure) { return value }
             let value = fallback()
             guard let error = failure, error.isMissingField else { return value }
-            return filled(by: value, in: store, &failure) ?? value
+            return filled(by: value, in: location.store, &failure) ?? value
         }
     }
 
@@ -29,7 +29,9 @@ extension DefaultsEntry {
         do {
             guard let encoded = try W.encode(value) else { return nil }
             var secondFailure: DefaultsError?
-            let filled = DecodingFallback.filling(W.self, from: encoded) { get(store, &secondFailure) }
+            let filled = DecodingFallback.filling(W.self, from: encoded) {
+                self.value(in: store, noting: &secondFailure)
+            }
             if filled != nil { failure = nil }
             return filled
         } catch {
@@ -51,23 +53,24 @@ extension DefaultsEntry {
         save generated: @autoclosure @escaping @Sendable () -> W
     ) -> DefaultsEntry<W> where T == W? {
         let key = key
-        let get = get
-        let adjust = adjust
-        let set = set
-        return unwrapped(by: generated) { store, failure in
-            if let value = get(store, &failure) { return value }
+        let entry = self
+        return unwrapped(by: generated) { location, revision, failure in
+            if let value = entry.core.get(location, revision, &failure) { return value }
             let value = generated()
+            let store = location.store
             if let error = failure {
-                return error.isMissingField ? filled(by: value, in: store, &failure) ?? value : value
+                return error.isMissingField ? entry.filled(by: value, in: store, &failure) ?? value : value
             }
             do throws(DefaultsError) {
                 let overlay = OverlayStore(over: store)
                 defer { overlay.discard() }
-                guard try overlay.value(forKey: key) == nil else { return get(store, &failure) ?? value }
-                try set(.value(adjust?(value) ?? value), overlay)
+                guard try overlay.value(forKey: key) == nil else {
+                    return entry.value(in: store, noting: &failure) ?? value
+                }
+                try entry.set(.value(entry.adjust?(value) ?? value), overlay)
                 // When another writer came first, its value is the one that counts.
                 _ = try CommitContext.generating { () throws(DefaultsError) in try overlay.finish() }
-                return get(store, &failure) ?? value
+                return entry.value(in: store, noting: &failure) ?? value
             } catch {
                 failure = error.located(key: key, storeName: store.name)
                 return value
@@ -92,11 +95,11 @@ extension DefaultsEntry {
     func whenUnset<W: Defaultable>(orNil fallback: @escaping @Sendable () -> W?) -> DefaultsEntry where T == W? {
         let entry = self
         let key = key
-        let get = get
         let set = set
         return replacing(
-            get: { store, failure in
-                if let value = get(store, &failure) { return value }
+            get: { location, revision, failure in
+                if let value = entry.core.get(location, revision, &failure) { return value }
+                let store = location.store
                 do throws(DefaultsError) {
                     if failure == nil, try entry.isStored(in: store) { return nil }
                 } catch {

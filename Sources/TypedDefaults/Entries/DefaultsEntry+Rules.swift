@@ -68,17 +68,16 @@ extension DefaultsEntry {
     /// - Parameter body: Gets the new and the old value, both as read through the rules declared before this one.
     /// - Returns: The entry with the rule added.
     public func didSet(_ body: @escaping @Sendable (_ newValue: T, _ oldValue: T) -> Void) -> DefaultsEntry {
-        let get = get
-        let set = set
+        let entry = self
         return replacing(
             get: get,
             adjust: adjust,
             set: { edit, store throws(DefaultsError) in
                 // Failures to read give the default here as in `value`, which reports them.
                 var ignored: DefaultsError?
-                let oldValue = get(store, &ignored)
-                try set(edit, store)
-                let values = SendableBox((new: get(store, &ignored), old: oldValue))
+                let oldValue = entry.value(in: store, noting: &ignored)
+                try entry.set(edit, store)
+                let values = SendableBox((new: entry.value(in: store, noting: &ignored), old: oldValue))
                 store.afterCommit { body(values.content.new, values.content.old) }
             }
         )
@@ -89,7 +88,7 @@ extension DefaultsEntry {
         let get = core.get
         let adjust = core.adjust
         return replacing(
-            get: { store, failure in correct(get(store, &failure)) },
+            get: { location, revision, failure in correct(get(location, revision, &failure)) },
             adjust: { (value) throws(DefaultsError) in correct(try adjust?(value) ?? value) },
             set: set
         )

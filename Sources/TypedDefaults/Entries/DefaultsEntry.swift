@@ -23,8 +23,11 @@ public struct DefaultsEntry<T: Defaultable>: Sendable {
     }
 
     /// Reads the value through the rules. A failure is noted, and the value is as if nothing were stored.
+    ///
+    /// With the place where the store is goes the number of the store's state, or ``Revision/none``. A value that is known
+    /// to be stored in that state is returned without a look at the store.
     @usableFromInline
-    typealias Get = @Sendable (any DefaultsStore, inout DefaultsError?) -> T
+    typealias Get = @Sendable (StoreLocation, _ revision: UInt64, inout DefaultsError?) -> T
     /// What the rules make of a value that is about to be written.
     @usableFromInline
     typealias Adjust = @Sendable (T) throws(DefaultsError) -> T
@@ -70,6 +73,7 @@ final class EntryCore<T: Defaultable>: Sendable {
     @usableFromInline let get: DefaultsEntry<T>.Get
     @usableFromInline let adjust: DefaultsEntry<T>.Adjust?
     @usableFromInline let set: DefaultsEntry<T>.Set
+    @usableFromInline let probe = TrackingProbe.shared
 
     @inlinable
     init(
@@ -135,11 +139,9 @@ extension DefaultsEntry {
     /// - Complexity: O(1) on average for scalars. The library's own stores read from memory.
     @inlinable public var value: T {
         get {
-            let store = core.source.location.store
-            trackAccess(in: store)
             var failure: DefaultsError?
-            let value = core.get(store, &failure)
-            if let failure { report(failure, reading: store) }
+            let value = value(noting: &failure)
+            if let failure { report(failure, reading: core.source.location.store) }
             return value
         }
         nonmutating set {
@@ -157,12 +159,24 @@ extension DefaultsEntry {
     /// - Throws: ``DefaultsError`` with code `typeMismatch` or `decodingFailed` when what is stored is no `T`, or as the
     ///   store throws. What is stored is kept.
     public func read() throws(DefaultsError) -> T {
-        let store = location.store
-        trackAccess(in: store)
         var failure: DefaultsError?
-        let value = get(store, &failure)
+        let value = value(noting: &failure)
         if let failure { throw failure }
         return value
+    }
+
+    /// The value that a store has, as the rules give it.
+    @usableFromInline
+    func value(in store: any DefaultsStore, noting failure: inout DefaultsError?) -> T {
+        core.get(.resolved(store), Revision.none, &failure)
+    }
+
+    @inlinable
+    func value(noting failure: inout DefaultsError?) -> T {
+        let revision = core.source.location.revision
+        if core.probe.isTracking() { track(in: core.source.location.store) }
+        if revision != Revision.none { return core.get(core.source.location, revision, &failure) }
+        return core.get(.resolved(core.source.location.store), revision, &failure)
     }
 
     /// Whether the store has a value for the key, of whatever type: for a record a value of any of its properties, and for
@@ -171,18 +185,13 @@ extension DefaultsEntry {
     /// When the store can't be read it is `false`, and the failure is reported.
     public var isStored: Bool {
         let store = location.store
-        trackAccess(in: store)
+        if core.probe.isTracking() { track(in: store) }
         do throws(DefaultsError) {
             return try isStored(in: store)
         } catch {
             report(error.located(key: key, storeName: store.name), reading: store)
             return false
         }
-    }
-
-    @inlinable
-    func trackAccess(in store: any DefaultsStore) {
-        if TrackingProbe.isTracking() { track(in: store) }
     }
 
     @usableFromInline
@@ -256,7 +265,7 @@ extension DefaultsEntry {
             let overlay = OverlayStore(over: store)
             defer { overlay.discard() }
             var failure: DefaultsError?
-            var value = get(overlay, &failure)
+            var value = value(in: overlay, noting: &failure)
             let result = try body(&value)
             do throws(DefaultsError) {
                 // What could not be read must not be replaced by something made from a default.
@@ -288,6 +297,6 @@ extension DefaultsEntry {
     /// - Parameter store: The store to use.
     /// - Returns: The same key and rules on that store.
     public func bound(to store: any DefaultsStore) -> DefaultsEntry {
-        replacing { $0.location = .fixed(store) }
+        replacing { $0.location = .fixed(FixedStore(store)) }
     }
 }

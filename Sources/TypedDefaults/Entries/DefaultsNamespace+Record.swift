@@ -28,7 +28,8 @@ extension DefaultsNamespace {
         let keys = EntryKeys(properties: { try RecordFields(R.self, prefix: prefix).keys })
         let entry = DefaultsEntry<R>(
             source: EntrySource(key: prefix, location: .namespace(slot), filter: .record(prefix), keys: keys),
-            get: { store, failure in
+            get: { location, _, failure in
+                let store = location.store
                 do {
                     return try RecordFields(R.self, prefix: prefix).read(from: store, noting: &failure)
                 } catch {

@@ -95,6 +95,6 @@ extension DefaultsEntry {
         _ key: String, in store: (any DefaultsStore)?
     ) -> DefaultsEntry where T == W? {
         guard let store else { return Defaults.value(key) }
-        return DefaultsEntry(key: key, location: .fixed(store), bridge: nil)
+        return DefaultsEntry(key: key, location: .fixed(FixedStore(store)), bridge: nil)
     }
 }

@@ -67,7 +67,10 @@ extension PropertyListValue {
     /// The value of a scalar, which is a Swift value here, whose type is the one it was set with until the suite is loaded
     /// again.
     private static func scalar(of object: Any) -> PropertyListValue? {
-        if type(of: object) is NSNumber.Type, let number = object as? NSNumber { return scalar(of: number) }
+        let type = type(of: object)
+        // Comparing types takes no time, unlike casts.
+        let isCommon = type == Int.self || type == String.self || type == Bool.self || type == Double.self
+        if !isCommon, type is NSNumber.Type, let number = object as? NSNumber { return scalar(of: number) }
         return switch object {
         case let value as Int: .integer(Int64(value))
         case let value as String: .string(value)

@@ -17,13 +17,13 @@ extension DefaultsEntry {
     /// The value in a store, as the rules give it. A failure to read is not reported.
     func quietValue(in store: any DefaultsStore) -> T {
         var ignored: DefaultsError?
-        return get(store, &ignored)
+        return value(in: store, noting: &ignored)
     }
 
     /// The value in a store, as the rules give it. A failure to read is reported, once for each stored value.
     func reportedValue(in store: any DefaultsStore) -> T {
         var failure: DefaultsError?
-        let value = get(store, &failure)
+        let value = value(in: store, noting: &failure)
         if let failure { report(failure, reading: store) }
         return value
     }

@@ -5,7 +5,7 @@
 public final class DefaultsHub: Sendable {
     private let state = Lock(HubState())
     /// How many observers and trackers there are, here and in derived hubs: nothing is recorded for nobody.
-    private let interest = AtomicCounter()
+    private let interest = AtomicWord(0)
     private let derived = Lock<[DerivedHub]>([])
     private let parent: (hub: DefaultsHub, prefix: String)?
     /// Told of the keys that somebody begins to observe.
@@ -32,7 +32,7 @@ public final class DefaultsHub: Sendable {
     }
 
     /// Whether somebody listens. While nobody does, enqueuing and delivering do nothing.
-    public var isObserved: Bool { interest.current > 0 }
+    public var isObserved: Bool { Int64(bitPattern: interest.current) > 0 }
 
     /// Takes in a commit. Call it under the lock that makes the commit visible.
     ///
@@ -105,7 +105,7 @@ public final class DefaultsHub: Sendable {
     }
 
     private func count(_ difference: Int) {
-        interest.add(difference)
+        interest.add(UInt64(bitPattern: Int64(difference)))
         parent?.hub.count(difference)
     }
 

@@ -49,7 +49,15 @@ extension PropertyListValue {
     /// Throws when this value is nested deeper than property list readers go.
     ///
     /// - Complexity: O(1) for anything but arrays and dictionaries.
-    func validate(forKey key: String, storeName: String) throws(DefaultsError) {
+    @inline(__always)
+    func validate(forKey key: String, storeName: @autoclosure () -> String) throws(DefaultsError) {
+        switch self {
+        case .array, .dictionary: try validateNesting(forKey: key, storeName: storeName())
+        default: return
+        }
+    }
+
+    private func validateNesting(forKey key: String, storeName: String) throws(DefaultsError) {
         guard isNested(noDeeperThan: Self.maximumDepth) else {
             throw DefaultsError(
                 .encodingFailed,

@@ -1,14 +1,18 @@
 /// Which stores the current task uses in the place of others: those of `withStore`, and those of running transactions.
 final class DefaultsScope: Sendable {
     @TaskLocal private static var ofTask: DefaultsScope?
-    /// How many scopes there have been. Asking the task for one is most of what a read costs, so while the process has made
-    /// none it is not asked.
-    private static let count = AtomicCounter()
+    /// How many scopes there are. Asking the task for one is most of what a read costs, so while there are none it is not
+    /// asked.
+    private static let count = AtomicWord(0)
 
     /// The scope of the current task, or `nil` when it uses all stores as they are.
-    @inline(__always)
     static var current: DefaultsScope? {
-        count.current == 0 ? nil : ofTask
+        @inline(__always) get { isAny ? ofTask : nil }
+    }
+
+    /// Whether any task uses stores in the place of others.
+    static var isAny: Bool {
+        @inline(__always) get { count.current != 0 }
     }
 
     /// The stores of namespaces, by namespace.
@@ -22,6 +26,10 @@ final class DefaultsScope: Sendable {
         self.namespaces = namespaces
         self.transactions = transactions
         Self.count.add(1)
+    }
+
+    deinit {
+        Self.count.add(.max)
     }
 
     /// Runs `body` in another scope, or in none.

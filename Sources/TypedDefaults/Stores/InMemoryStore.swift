@@ -12,6 +12,7 @@ public final class InMemoryStore: DefaultsStore {
     /// Where the store announces its commits.
     public let hub = DefaultsHub()
     private let values: Lock<[String: PropertyListValue]>
+    let revision = Revision.make()
 
     /// Creates a store.
     ///
@@ -21,6 +22,10 @@ public final class InMemoryStore: DefaultsStore {
     public init(_ values: [String: PropertyListValue] = [:], name: String = "memory") {
         self.values = Lock(values)
         self.name = name
+    }
+
+    deinit {
+        revision.retire()
     }
 
     /// Returns the value of a key, or `nil` when it has none.
@@ -41,13 +46,18 @@ public final class InMemoryStore: DefaultsStore {
     /// - Complexity: O(1) on average, and O(*n*) in the size of a collection.
     public func setValue(_ value: PropertyListValue?, forKey key: String) throws(DefaultsError) {
         try value?.validate(forKey: key, storeName: name)
-        values.withLock { values in
-            let isObserved = hub.isObserved
-            let old = values.exchange(value, forKey: key)
-            guard isObserved, old != value else { return }
-            hub.enqueue([DefaultsChange(key: key, oldValue: old, newValue: value)])
+        let isAnnounced = values.withLock { values in
+            revision.advance()
+            guard hub.isObserved else {
+                if let value { values[key] = value } else { values.removeValue(forKey: key) }
+                return false
+            }
+            let old = values[key]
+            values[key] = value
+            if old != value { hub.enqueue([DefaultsChange(key: key, oldValue: old, newValue: value)]) }
+            return true
         }
-        hub.deliver()
+        if isAnnounced { hub.deliver() }
     }
 
     /// Applies a batch of edits if its expectations hold, all of them or none.
@@ -57,6 +67,7 @@ public final class InMemoryStore: DefaultsStore {
         try batch.validate(storeName: name)
         let isCommitted = values.withLock { values in
             guard let changes = batch.apply(to: &values) else { return false }
+            revision.advance()
             hub.enqueue(changes)
             return true
         }
@@ -66,12 +77,4 @@ public final class InMemoryStore: DefaultsStore {
 
     /// Does nothing: memory does not outlive the process.
     public func flush() {}
-}
-
-extension [String: PropertyListValue] {
-    /// Sets or removes the value of a key and returns the one before.
-    fileprivate mutating func exchange(_ value: PropertyListValue?, forKey key: String) -> PropertyListValue? {
-        guard let value else { return removeValue(forKey: key) }
-        return updateValue(value, forKey: key)
-    }
 }

@@ -57,6 +57,7 @@ public final class PropertyListFileStore: DefaultsStore {
         public static let none = Limits()
     }
 
+    var revision: Revision { file.revision }
     private let engine: PropertyListFileEngine
     private let file: PropertyListFile
     private let limits: PropertyListFileLimits

@@ -27,7 +27,7 @@
 /// - What other processes save is seen when this process saves, not before.
 /// - Programs that write the file without this library don't know of the lock, so that keys can be lost as ever.
 /// - When other code calls `synchronize()` on a `UserDefaults`, Foundation saves without a safety copy.
-/// - Foundation copies `Data` byte by byte. Large data takes some 60 ms for each megabyte to read or write.
+/// - Foundation copies `Data` byte by byte. Large data takes some 60 ms for each megabyte to write.
 ///
 /// A ``PropertyListFileStore`` has none of these limits. A program on Linux moves to it with one line:
 ///

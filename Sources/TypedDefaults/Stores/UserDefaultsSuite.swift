@@ -84,8 +84,11 @@ final class UserDefaultsSuite: Sendable {
     // MARK: - Reading
 
     func value(forKey key: String) throws(DefaultsError) -> PropertyListValue? {
-        guard let object = platform.object(forKey: key, in: defaults) else { return nil }
-        return try value(of: object, forKey: key)
+        switch platform.find(key, in: defaults) {
+        case .nothing: nil
+        case .object(let object): try value(of: object, forKey: key)
+        case .value(let value): SuiteValue.original(value)
+        }
     }
 
     func keys() -> Set<String> {

@@ -19,6 +19,9 @@ extension Defaultable where Self: Codable {
 struct DecodingFallback: Sendable {
     @TaskLocal private static var current: DecodingFallback?
 
+    /// Whether an entry is read so at present.
+    static var isActive: Bool { current != nil }
+
     private let type: ObjectIdentifier
     private let value: PropertyListValue
 

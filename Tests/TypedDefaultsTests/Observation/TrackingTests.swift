@@ -112,14 +112,14 @@ struct TrackingTests {
 
     @Test("the probe knows whether reads are tracked, on each thread")
     func probe() async {
-        #expect(!TrackingProbe.isTracking())
+        #expect(!TrackingProbe.shared.isTracking())
         let inside = Recorder<Bool>()
         withObservationTracking {
-            for _ in 0..<3 { inside.record(TrackingProbe.isTracking()) }
+            for _ in 0..<3 { inside.record(TrackingProbe.shared.isTracking()) }
         } onChange: {
         }
         #expect(inside.values == [true, true, true])
-        #expect(!TrackingProbe.isTracking())
+        #expect(!TrackingProbe.shared.isTracking())
     }
 
     @Test("no change is missed between a read and its tracking", arguments: StoreKind.allCases)

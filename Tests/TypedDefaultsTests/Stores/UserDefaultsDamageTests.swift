@@ -126,20 +126,57 @@ struct UserDefaultsDamageTests {
         #expect(try store.keys() == ["old"])
     }
 
-    @Test("a file that is damaged while in use is set aside, and what is known is saved again")
-    func damagedLater() throws {
-        let store = try open(Self.good)
-        try store.setValue(2, forKey: "new")
-        try store.flush()
+    /// What happens to a suite whose file is damaged, or gone with its folder, before another command of its process.
+    ///
+    /// It is a process of its own, since here other tests would have Foundation save at any moment.
+    private func child(
+        damaging harm: (SuiteHome) throws -> Void, then commands: [String]
+    ) throws -> (ChildProcess, SuiteHome) {
+        let home = try SuiteHome()
+        try home.write(["old": 1])
+        let child = try home.serve()
+        for command in ["set new 2", "flush", "other a 1"] { #expect(try child.ask(command) == "ok") }
+        try harm(home)
+        for command in commands { #expect(try child.ask(command) == "ok") }
+        return (child, home)
+    }
+
+    @Test(
+        "a file that is damaged while in use is set aside, and what is known is saved again",
+        arguments: [
+            ["set newer 3", "flush"], ["other b 2", "set newer 3", "flush"], ["reload", "set newer 3", "flush"],
+        ])
+    func damagedLater(commands: [String]) throws {
         let damage = Data("damage".utf8)
-        try damage.write(to: file)
-        try store.setValue(3, forKey: "newer")
-        try DefaultsReporter.withReporter(reported.reporter) { try store.flush() }
-        RawSuite.forget(suite)
-        #expect(try store.keys() == ["old", "text", "new", "newer"])
-        #expect(try store.value(forKey: "newer") == 3)
-        #expect(reported.values.map(\.code) == [.unreadableStore])
-        #expect(try aside() == damage)
+        let (child, home) = try child(damaging: { try damage.write(to: $0.file) }, then: commands)
+        #expect(try child.ask("keys") == "new newer old")
+        #expect(try child.ask("reports") == "unreadableStore")
+        #expect(try home.keys() == ["old", "new", "newer"])
+        let aside = home.names.filter { $0.contains(".damaged-") }
+        #expect(aside.count == 1)
+        let kept = try Data(contentsOf: home.preferences.appending(component: aside.first ?? ""))
+        #expect(kept == damage)
+    }
+
+    @Test(
+        "a folder that vanishes is made again for all suites, whichever is saved",
+        arguments: ["set newer 3", "other newer 3"])
+    func vanished(command: String) throws {
+        let harm: (SuiteHome) throws -> Void = { try FileManager.default.removeItem(at: $0.preferences) }
+        let (child, home) = try child(damaging: harm, then: [command, "flush", "reload"])
+        let (keys, otherKeys) = command.hasPrefix("other") ? ("new old", "a newer") : ("new newer old", "a")
+        #expect(try child.ask("keys") == keys)
+        #expect(try child.ask("other-keys") == otherKeys)
+        #expect(try home.keys() == Set(keys.split(separator: " ").map(String.init)))
+        #expect(home.names.count == 2)
+    }
+
+    @Test("a file that is removed is gone, whichever suite is saved")
+    func removed() throws {
+        let (child, _) = try child(damaging: { try FileManager.default.removeItem(at: $0.file) }, then: ["other b 2"])
+        #expect(try child.ask("keys") == "")
+        #expect(try child.ask("other-keys") == "a b")
+        #expect(try child.ask("reports") == "")
     }
 
     @Test("a reporter may use the store that it hears of")

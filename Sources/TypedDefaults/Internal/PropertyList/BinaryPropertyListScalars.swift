@@ -27,6 +27,12 @@ struct BinaryPropertyListScalars {
     private var fixed: [Fixed: Int] = [:]
     private var texts: [Text: Int] = [:]
 
+    /// Makes room for the members of a dictionary.
+    mutating func reserve(_ count: Int) {
+        texts.reserveCapacity(texts.count + count)
+        fixed.reserveCapacity(fixed.count + count / 2)
+    }
+
     /// The index of a scalar of fixed size, or `nil` after noting that it will have `index`.
     mutating func index(of marker: UInt8, bits: UInt64, else index: Int) -> Int? {
         let key = Fixed(marker: marker, bits: bits)

@@ -93,6 +93,7 @@ struct BinaryPropertyListWriter {
             return index
         case .dictionary(let members):
             let sorted = PropertyListMembers.sorted(members)
+            if offsets.isEmpty { scalars.reserve(sorted.count) }
             let (index, slots) = startCollection(Marker.dictionary, count: sorted.count, width: 2)
             for (slot, member) in zip(slots, sorted) {
                 references[slot] = add(member.key)

@@ -81,7 +81,25 @@ struct PropertyListMembers: Sendable, Equatable {
 
     /// The members of a dictionary of values, in the order of ``precedes(_:_:)``.
     static func sorted(_ values: [String: PropertyListValue]) -> [(key: String, value: PropertyListValue)] {
-        values.sorted { precedes($0.key, $1.key) }
+        // Most keys differ in the bytes of one word, which take no look into the strings.
+        let members = Array(values)
+        var order = members.indices.map { (start: firstBytes(of: members[$0].key), index: $0) }
+        order.sort { left, right in
+            left.start == right.start
+                ? precedes(members[left.index].key, members[right.index].key) : left.start < right.start
+        }
+        return order.map { members[$0.index] }
+    }
+
+    /// The first eight bytes of a key as a number, which is less for a key that comes before.
+    private static func firstBytes(of key: String) -> UInt64 {
+        var number: UInt64 = 0
+        var count: UInt64 = 0
+        for byte in key.utf8.prefix(8) {
+            number = number << 8 | UInt64(byte)
+            count += 1
+        }
+        return number << (8 * (8 - count))
     }
 
     /// The order of keys in files: by Unicode scalars.

@@ -20,9 +20,10 @@ final class PropertyListFile: Sendable {
     /// The file's path, by which errors and reports call the store.
     let name: String
     let hub = DefaultsHub()
+    let revision = Revision.make()
     let location: FileLocation
     let format: PropertyListFileFormat
-    let state = Lock(PropertyListFileState())
+    let state: Lock<PropertyListFileState>
     let disk = Lock(Disk())
     private let nextAttempt = Lock<Double>(0)
     /// What was found while saving and is not reported yet.
@@ -35,6 +36,11 @@ final class PropertyListFile: Sendable {
         self.location = location
         self.format = format
         name = location.path
+        state = Lock(PropertyListFileState(revision: revision))
+    }
+
+    deinit {
+        revision.retire()
     }
 
     // MARK: - Reading

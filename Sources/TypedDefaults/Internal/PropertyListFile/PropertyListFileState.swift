@@ -2,16 +2,16 @@
 struct PropertyListFileState: Sendable {
     /// The values as the store's readers see them: those of the file with the edits that are not saved yet. Empty while
     /// the file can't be read.
-    private(set) var values: [String: PropertyListValue] = [:]
+    private(set) var values: [String: PropertyListValue] = [:] { didSet { revision.advance() } }
     /// What the file holds that is no value, by keys other than those of ``values``.
-    private(set) var opaque: [String: PropertyListNode] = [:]
+    private(set) var opaque: [String: PropertyListNode] = [:] { didSet { revision.advance() } }
     /// The keys that the file does not have as they are here, each with the number of its newest edit.
     private var unsaved: [String: UInt64] = [:]
     private var edition: UInt64 = 0
     /// Whether the saver knows that there are edits to save.
     private var isNoted = false
     /// Why the file can't be read at present.
-    private(set) var failure: DefaultsError?
+    private(set) var failure: DefaultsError? { didSet { revision.advance() } }
     /// What was known before the file could not be read any more.
     private var lastKnown: [String: PropertyListValue] = [:]
     /// The size of all values, computed once it is asked for.
@@ -19,6 +19,13 @@ struct PropertyListFileState: Sendable {
 
     /// Whether a key without a value is just that, and nothing that must be looked at more closely.
     private(set) var isPlain = true
+
+    private let revision: Revision
+
+    /// Creates the state of a file that was not looked at yet.
+    init(revision: Revision) {
+        self.revision = revision
+    }
 
     /// Whether there is anything to save.
     var hasUnsaved: Bool { !unsaved.isEmpty }

@@ -24,8 +24,12 @@ struct SuiteSave {
 
     var foundation = Foundation.notAsked
     private(set) var failures: [ObjectIdentifier: DefaultsError] = [:]
+    /// Whether Foundation may read the files of all suites again, which it does whenever it saves.
+    private(set) var isFoundationSafe = true
     private var jobs: [FileLocation: Job] = [:]
     private var locks: [String: FolderLock] = [:]
+    /// The folders that were not there, with what Foundation has read of the files in them.
+    private var missingFolders: Set<String> = []
 
     /// Prepares to save suites, as far as that has not been done or they have changed since.
     mutating func add(_ suites: [UserDefaultsPlatform]) {
@@ -67,21 +71,11 @@ struct SuiteSave {
     private mutating func prepare(
         _ location: FileLocation, for suites: [UserDefaultsPlatform], editions: [Int]
     ) throws(SystemError) -> Job {
-        let isFolderMissing = !Self.exists(location.folder)
-        let lock: FolderLock
-        if let held = locks[location.folder] {
-            lock = held
-        } else {
-            lock = try FolderLock(for: location, creatingFolder: true)
-            locks[location.folder] = lock
-        }
+        let lock = try lock(for: location, creatingFolder: true)
         let file = SuiteFile(location, storeName: suites.first?.storeName ?? "")
         try file.checkAccess(under: lock)
         let memory = { suites.reduce(into: [:]) { $0.merge($1.memory) { $1 } } }
-        // Nobody empties a suite by removing the folder it is in. What another process made of it since comes first.
-        if isFolderMissing, try lock.folder.status(of: location.name) == nil {
-            try file.create(with: memory(), under: lock)
-        }
+        try restore(file, from: memory, under: lock)
         var job = Job(file: file, lock: lock, suites: suites, editions: editions)
         let found = try file.repair(under: lock, memory: memory)
         suites.first?.note(found.reports)
@@ -104,6 +98,62 @@ struct SuiteSave {
         return job
     }
 
+    /// Sees to the files of suites that have nothing to save. Foundation reads them again when it saves others, and would
+    /// forget what it knows of one that is damaged or gone with its folder.
+    ///
+    /// - Returns: The suites of which something is to be reported.
+    mutating func protect(_ suites: [UserDefaultsPlatform]) -> [UserDefaultsPlatform] {
+        var reporting: [UserDefaultsPlatform] = []
+        for suite in suites {
+            do throws(SystemError) {
+                guard let location = try suite.location?.resolvingLinks(), jobs[location] == nil else { continue }
+                let file = SuiteFile(location, storeName: suite.storeName)
+                let isAsSaved = try file.isAsSaved()
+                if isAsSaved == true { continue }
+                if isAsSaved == nil, !missingFolders.contains(location.folder) {
+                    // What was removed on its own is to be gone.
+                    suite.noteContent(.init())
+                    continue
+                }
+                let lock = try lock(for: location, creatingFolder: false)
+                try restore(file, from: { suite.memory }, under: lock)
+                let found = try file.repair(under: lock) { suite.memory }
+                suite.noteContent(found.document)
+                try file.noteSaved(under: lock)
+                suite.note(found.reports)
+                if !found.reports.isEmpty { reporting.append(suite) }
+            } catch  where [ENOENT, ENOTDIR].contains(error.number) {
+                // No folder, no file.
+            } catch {
+                isFoundationSafe = false
+            }
+        }
+        return reporting
+    }
+
+    private mutating func lock(
+        for location: FileLocation, creatingFolder isCreating: Bool
+    ) throws(SystemError) -> FolderLock {
+        if let held = locks[location.folder] { return held }
+        let isMissing = !Self.exists(location.folder)
+        let lock = try FolderLock(for: location, creatingFolder: isCreating)
+        if isMissing { missingFolders.insert(location.folder) }
+        locks[location.folder] = lock
+        return lock
+    }
+
+    /// Creates the file anew if its folder was gone: nobody empties a suite by removing the folder it is in. What another
+    /// process has made of it since comes first.
+    private func restore(
+        _ file: SuiteFile, from memory: () -> [String: PropertyListValue], under lock: FolderLock
+    ) throws(SystemError) {
+        guard missingFolders.contains(file.location.folder), try lock.folder.status(of: file.location.name) == nil
+        else {
+            return
+        }
+        try file.create(with: memory(), under: lock)
+    }
+
     private static func exists(_ path: String) -> Bool {
         do throws(SystemError) { return try FileStatus.of(path).kind == .folder } catch { return false }
     }
@@ -124,6 +174,7 @@ struct SuiteSave {
             }
             for suite in job.suites {
                 suite.edits.withLock { $0.endSaving(isSaved: failure == nil) }
+                if failure == nil { suite.noteContent(job.document) }
                 if let failure {
                     failures[ObjectIdentifier(suite)] = failure.failure(.writeFailed, of: suite.storeName)
                 }

@@ -26,15 +26,41 @@ enum SuiteSaver {
         try saving.withLock { (_) throws(DefaultsError) in
             var save = SuiteSave()
             save.add(unsavedSuites())
+            var reporting: [UserDefaultsPlatform] = []
             gate.withLock { _ in
                 // What was set since the copies were written is saved too.
                 save.add(unsavedSuites())
+                reporting = save.protect(suites.withLock { $0 })
                 save.begin()
                 // It would ruin a file that can't be saved now. The others don't need it.
-                if save.failures.isEmpty { save.foundation = synchronize() ? .saved : .failed }
+                if save.failures.isEmpty, save.isFoundationSafe {
+                    save.foundation = synchronize() ? .saved : .failed
+                }
             }
             save.end()
+            // Each suite reports what was found of it.
+            for other in reporting where other !== suite { other.noteChange() }
             if let failure = save.failures[ObjectIdentifier(suite)] { throw failure }
+        }
+    }
+
+    /// Has Foundation read the files of all suites again.
+    ///
+    /// - Throws: An error with code `unavailable` when one of them can't be read now. Then Foundation keeps what it has.
+    static func reload(_ suite: UserDefaultsPlatform, synchronize: @Sendable () -> Bool) throws(DefaultsError) {
+        try saving.withLock { (_) throws(DefaultsError) in
+            var save = SuiteSave()
+            var reporting: [UserDefaultsPlatform] = []
+            gate.withLock { _ in
+                reporting = save.protect(suites.withLock { $0 })
+                if save.isFoundationSafe { _ = synchronize() }
+            }
+            save.end()
+            for other in reporting where other !== suite { other.noteChange() }
+            guard save.isFoundationSafe else {
+                throw DefaultsError(
+                    .unavailable, storeName: suite.storeName, detail: "the file of a suite can't be read at present")
+            }
         }
     }
 

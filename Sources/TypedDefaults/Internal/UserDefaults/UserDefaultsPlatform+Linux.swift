@@ -14,15 +14,19 @@ final class UserDefaultsPlatform: Sendable {
     /// The suite's file, or `nil` where there is no home folder.
     let location: FileLocation?
     let edits = Lock(SuiteEdits())
+    private let remembered: RememberedObjects
     /// The domain under which Foundation lists what it has in memory.
     private let listedDomain: String
     private let saver = Lock<CoalescedSaver?>(nil)
     private let loading = Lock<FolderLock?>(nil)
     private let reports = Lock<[DefaultsError]>([])
+    /// What the file held when it was last read or saved.
+    private let content = Lock<[String: PropertyListValue]>([:])
 
     init(domain: String, listedAs listedDomain: String, storeName: String) {
         self.listedDomain = listedDomain
         self.storeName = storeName
+        remembered = RememberedObjects(suite: listedDomain == Self.listedStandardDomain ? nil : domain)
         location = LaunchEnvironment.preferences.map { FileLocation(path: $0 + "/" + domain + ".plist") }
     }
 
@@ -35,7 +39,10 @@ final class UserDefaultsPlatform: Sendable {
             let file = SuiteFile(try location.resolvingLinks(), storeName: storeName)
             let lock = try FolderLock(for: file.location, creatingFolder: false)
             loading.withLock { $0 = lock }
-            note(try file.repair(under: lock).reports)
+            let found = try file.repair(under: lock)
+            note(found.reports)
+            noteContent(found.document)
+            try file.noteSaved(under: lock)
         } catch  where [ENOENT, ENOTDIR].contains(error.number) {
             // No folder, no file.
         } catch {
@@ -55,10 +62,20 @@ final class UserDefaultsPlatform: Sendable {
         self.saver.withLock { $0 = saver }
     }
 
-    /// The stored values as Foundation has them in memory.
+    /// Notes what the file holds, when that is known.
+    func noteContent(_ document: PropertyListDocument) {
+        content.withLock { $0 = document.values }
+    }
+
+    /// The stored values, for a file that has come to harm.
+    ///
+    /// Foundation forgets what it has read of a suite when it saves another one, so what it has is not enough.
     var memory: [String: PropertyListValue] {
         let objects = UserDefaults.standard.persistentDomain(forName: listedDomain) ?? [:]
-        return objects.compactMapValues { PropertyListValue(foundationObject: $0) }
+        var values = content.withLock { $0 }
+        values.merge(objects.compactMapValues { PropertyListValue(foundationObject: $0) }) { $1 }
+        for (key, value) in edits.withLock({ $0.unsaved }) { values[key] = value }
+        return values
     }
 
     // MARK: - Reports
@@ -106,17 +123,19 @@ final class UserDefaultsPlatform: Sendable {
     /// Has Foundation read the file again, with what is unsaved saved before.
     func reload(_ defaults: UserDefaults) throws(DefaultsError) {
         try flush()
-        _ = SuiteSaver.gate.withLock { _ in defaults.synchronize() }
+        let defaults = ThreadSafe(defaults)
+        defer { settle() }
+        try SuiteSaver.reload(self) { defaults.object.synchronize() }
     }
 
     // MARK: - Values
 
-    func object(forKey key: String, in defaults: UserDefaults) -> Any? {
-        if SuiteKey.isPlain(key) { return defaults.object(forKey: key) }
+    func find(_ key: String, in defaults: UserDefaults) -> SuiteFinding {
+        if let finding = remembered.find(key, in: defaults) { return finding }
         for form in SuiteKey.forms(of: key) {
-            if let object = defaults.object(forKey: form) { return object }
+            if let object = defaults.object(forKey: form) { return .object(object) }
         }
-        return nil
+        return .nothing
     }
 
     func originalKey(_ key: String) -> String { SuiteKey.original(key) }
@@ -132,6 +151,7 @@ final class UserDefaultsPlatform: Sendable {
 
     /// Sets the stored form of a value, or removes it. Call it in ``applying(_:)`` only.
     func set(_ stored: PropertyListValue?, forKey key: String, in defaults: UserDefaults) {
+        remembered.forget(key)
         let forms = SuiteKey.isPlain(key) ? [key] : SuiteKey.forms(of: key)
         for form in forms.dropFirst() where defaults.object(forKey: form) != nil {
             defaults.removeObject(forKey: form)

@@ -33,8 +33,8 @@ final class UserDefaultsPlatform: Sendable {
     func noteChange() {}
     func flush() throws(DefaultsError) {}
 
-    func object(forKey key: String, in defaults: UserDefaults) -> Any? {
-        defaults.object(forKey: key)
+    func find(_ key: String, in defaults: UserDefaults) -> SuiteFinding {
+        defaults.object(forKey: key).map { .object($0) } ?? .nothing
     }
 
     func originalKey(_ key: String) -> String { key }
