@@ -1,6 +1,6 @@
 public import TypedDefaults
 
-/// Checks that a store holds what ``DefaultsStore`` asks of it. Run it in a test for every store you write.
+/// Checks that a store holds what `DefaultsStore` asks of it. Run it in a test for every store you write.
 ///
 /// ```swift
 /// @Test func sessionStoreConforms() throws {

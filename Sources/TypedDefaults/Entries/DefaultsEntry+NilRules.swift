@@ -43,8 +43,8 @@ extension DefaultsEntry {
     /// Gives the value to store when there is none, such as a generated identifier, and makes the entry one that is never
     /// `nil`.
     ///
-    /// The first read stores it, and all later ones return what was stored, also when several threads or processes read
-    /// first at once. Nothing is stored in the place of a value that is there but can't be decoded, nor while the store
+    /// The first read stores it, and all later ones return what was stored, also when several threads read first at once.
+    /// When two processes do, each has its own until it knows the other's: the one that is saved last stays. Nothing is stored in the place of a value that is there but can't be decoded, nor while the store
     /// can't be reached.
     ///
     /// - Parameter generated: The value to store, computed when there is none.

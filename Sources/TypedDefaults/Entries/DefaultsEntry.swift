@@ -243,14 +243,15 @@ extension DefaultsEntry {
         }
     }
 
-    /// Changes the value in one step that no other writer comes between.
+    /// Changes the value in one step that no other writer of this process comes between.
     ///
     /// ```swift
     /// Defaults.launchCount.update { $0 += 1 }
     /// ```
     ///
     /// No lock is held while `body` runs. Instead it runs again when the value has changed meanwhile, so it should do
-    /// nothing but compute the new value. `didSet` runs once, when the value is written.
+    /// nothing but compute the new value. `didSet` runs once, when the value is written. When two processes change one
+    /// value, the last to save wins.
     ///
     /// A failure to write is reported, and the old value kept. So is a failure to reach the store. When a value is stored
     /// that can't be decoded, `body` gets the entry's default, and the result replaces it as an assignment would.

@@ -20,7 +20,7 @@ extension DefaultsStore {
     /// It belongs to the current task, and the tasks made in `body` while that runs. A task that outlives it, and any other
     /// thread, uses the store itself. So do calls of the store's own functions in `body`: those are made on the store that
     /// the other form of this function passes to its body, or a namespace's ``DefaultsNamespace/currentStore``. The values
-    /// that were read are watched for other writers, the list of keys is not.
+    /// that were read are watched for other writers of this process, the list of keys is not.
     ///
     /// On a ``PrefixedStore`` it is a transaction on the store below. On a ``LayeredStore`` it is one on the layer that
     /// takes what is written: a change of another layer has `body` run again, unless it comes at the very moment of the

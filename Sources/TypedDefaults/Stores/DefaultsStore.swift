@@ -7,7 +7,8 @@
 /// - It may be used from any thread at any time.
 /// - Reading changes nothing.
 /// - A value is read back exactly as it was written, or writing it throws.
-/// - ``commit(_:)`` applies all of a batch or nothing of it, and no other writer comes between its check and its edits.
+/// - ``commit(_:)`` applies all of a batch or nothing of it, and no other writer of the process comes between its check and
+///   its edits.
 /// - Each commit is handed to ``DefaultsHub/enqueue(_:isExternal:)`` under the lock that made it visible, so that observers hear of
 ///   commits in their order; ``DefaultsHub/deliver()`` is called after that lock is released, as it runs observers.
 /// - No lock is held while code of others runs.
@@ -112,7 +113,7 @@ extension DefaultsStore {
         try setValue(nil, forKey: key)
     }
 
-    /// Changes the value of a key in one step that no other writer comes between.
+    /// Changes the value of a key in one step that no other writer of this process comes between.
     ///
     /// No lock is held while `body` runs. Instead it runs again when the value has changed meanwhile, so it should do
     /// nothing but compute the new value.
