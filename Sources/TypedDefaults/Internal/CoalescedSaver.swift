@@ -115,10 +115,14 @@ enum ExitSaver {
     }
 
     private static let savers = Lock<[WeakSaver]>([])
-    private static let installation: Void = { atexit { ExitSaver.saveAll() } }()
+    /// The process that has changes to save. A forked child has copies of them, and would save them over later ones.
+    private static let owner: pid_t = {
+        atexit { ExitSaver.saveAll() }
+        return getpid()
+    }()
 
     static func register(_ saver: CoalescedSaver) {
-        _ = installation
+        _ = owner
         savers.withLock { savers in
             savers.removeAll { $0.saver == nil }
             savers.append(WeakSaver(saver: saver))
@@ -126,6 +130,7 @@ enum ExitSaver {
     }
 
     private static func saveAll() {
+        guard getpid() == owner else { return }
         for saver in savers.withLock({ $0.compactMap(\.saver) }) {
             do throws(DefaultsError) {
                 try saver.flush()

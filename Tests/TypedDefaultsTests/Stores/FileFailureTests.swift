@@ -153,6 +153,21 @@ struct FileFailureTests {
         #expect(try PropertyListDocumentKeys.of(directory.file()) == ["k", "mine"])
     }
 
+    @Test("a folder that vanishes just before a save takes nothing along")
+    func vanishingFolder() throws {
+        let folder = directory.url.appending(component: "a/b")
+        let store = try PropertyListFileStore(url: folder.appending(component: "c.plist"))
+        for number in 0..<20 {
+            try store.setValue(.integer(Int64(number)), forKey: "k\(number)")
+            try store.flush()
+            // At once, so that whoever watches the folder has not told of it.
+            try FileManager.default.removeItem(at: directory.url.appending(component: "a"))
+            try store.setValue(.integer(Int64(number)), forKey: "last")
+            try store.flush()
+            #expect(try PropertyListDocumentKeys.of(folder.appending(component: "c.plist")).count == number + 2)
+        }
+    }
+
     @Test("a vanished folder is created again, with all that was known")
     func vanishedFolder() throws {
         let folder = directory.url.appending(component: "a/b")

@@ -27,6 +27,8 @@ final class FolderLock: Sendable {
             do {
                 folder = try FileDescriptor.open(location.folder, O_RDONLY | O_DIRECTORY)
             } catch SystemError(ENOENT) where isCreating && Date() < deadline {
+                // Somebody has just removed it.
+                usleep(1_000)
                 continue
             }
             var sidecar: FileDescriptor?
@@ -36,12 +38,13 @@ final class FolderLock: Sendable {
                 sidecar = try folder.open(".\(location.name).lock", O_RDWR | O_CREAT)
                 if let sidecar { try Self.lock(sidecar, until: deadline) }
             }
-            // While we waited, the folder may have been replaced by another of its name.
-            if try folder.status().isSameFile(as: FileStatus.of(location.folder)) {
+            // While we waited, the folder may have been removed, or replaced by another of its name.
+            if let status = try Self.status(of: location.folder), try folder.status().isSameFile(as: status) {
                 self.folder = folder
                 self.sidecar = sidecar
                 return
             }
+            if Date() >= deadline { throw SystemError(ETIMEDOUT) }
         }
     }
 
@@ -71,7 +74,11 @@ final class FolderLock: Sendable {
         do {
             try retryingInterrupts { mkdir(path, 0o700) }
         } catch SystemError(EEXIST) {
-            return
+            // A link to nothing leads to where the folder will be.
+            if try status(of: path) == nil {
+                let destination = try FileLocation(path: path).resolvingLinks().path
+                if destination != path { try createFolder(destination) }
+            }
         } catch SystemError(ENOENT) where path != "/" {
             try createFolder(FileLocation(path: path).folder)
             try createFolder(path)
@@ -83,5 +90,14 @@ final class FolderLock: Sendable {
 
     private static func existingKind(of path: String) -> FileStatus.Kind? {
         do throws(SystemError) { return try FileStatus.of(path).kind } catch { return nil }
+    }
+
+    /// The status of what a path leads to, or `nil` when there is nothing.
+    private static func status(of path: String) throws(SystemError) -> FileStatus? {
+        do throws(SystemError) {
+            return try FileStatus.of(path)
+        } catch SystemError(ENOENT) {
+            return nil
+        }
     }
 }

@@ -114,7 +114,7 @@ extension PropertyListFile {
                 let finding = try read(target, &disk)
                 guard case .damaged = finding, status.isFresh, patience > 0 else { return finding }
             } catch  where error.number == ENOENT || error.number == ENOTDIR {
-                let isLoss = disk.isKnown && isLoss(of: disk.file, at: target)
+                let isLoss = disk.isKnown && (disk.isFolderNew || isLoss(of: disk.file, at: target))
                 if disk.file == nil || isLoss || patience == 0 {
                     disk.file = nil
                     disk.status = nil

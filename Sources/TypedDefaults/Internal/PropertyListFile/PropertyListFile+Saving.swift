@@ -13,8 +13,12 @@ extension PropertyListFile {
     func save() throws(DefaultsError) {
         try disk.withLock { (disk) throws(DefaultsError) in
             guard hasUnsaved else { return }
-            let (target, lock) = try lockFolder()
-            defer { postpone(&disk.reports) }
+            let (target, lock, isFolderNew) = try lockFolder()
+            disk.isFolderNew = isFolderNew
+            defer {
+                disk.isFolderNew = false
+                postpone(&disk.reports)
+            }
             try load(&disk, isForced: false, under: lock)
             let snapshot = state.withLock { $0.beginSaving() }
             let bytes = try bytes(of: snapshot.document)
@@ -37,13 +41,14 @@ extension PropertyListFile {
     }
 
     /// Takes the lock of the folder that the file is really in.
-    private func lockFolder() throws(DefaultsError) -> (target: FileLocation, lock: FolderLock) {
+    private func lockFolder() throws(DefaultsError) -> (target: FileLocation, lock: FolderLock, isFolderNew: Bool) {
         do {
             while true {
                 let target = try location.resolvingLinks()
+                let isFolderNew = !hasFolder
                 let lock = try FolderLock(for: target, creatingFolder: true)
                 // A link may have been changed while we waited.
-                if try location.resolvingLinks() == target { return (target, lock) }
+                if try location.resolvingLinks() == target { return (target, lock, isFolderNew) }
             }
         } catch {
             throw error.failure(.writeFailed, of: name)

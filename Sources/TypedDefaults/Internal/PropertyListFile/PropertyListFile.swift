@@ -13,6 +13,8 @@ final class PropertyListFile: Sendable {
         var status: FileStatus?
         /// Whether the file was looked at before.
         var isKnown = false
+        /// Whether the folder was gone before it was made again for the file to be saved.
+        var isFolderNew = false
         /// What was found and is not reported yet.
         var reports: [DefaultsError] = []
     }
