@@ -67,6 +67,9 @@ func serve(_ store: UserDefaultsStore) throws {
             case "fill":
                 try store.setValue(.data(Data(repeating: 1, count: Int(words[2]) ?? 0)), forKey: words[1])
                 answer("ok")
+            case "remove":
+                try store.removeValue(forKey: words[1])
+                answer("ok")
             case "flush":
                 try store.flush()
                 answer("ok")

@@ -59,6 +59,19 @@ struct UserDefaultsProcessTests {
         #expect(missing == [], "the folder has \(home.names)")
     }
 
+    @Test(
+        "what a process sets or removes is saved, though it takes it to be so already",
+        arguments: [("set k 1", "1"), ("remove other", "2")])
+    func unaware(command: String, value: String) throws {
+        let (one, other) = (try home.serve(), try home.serve())
+        for command in ["set k 1", "flush", "get other"] { _ = try one.ask(command) }
+        for command in ["set k 2", "set other 1", "flush"] { #expect(try other.ask(command) == "ok") }
+        // The first process has not heard of that.
+        for command in [command, "flush"] { #expect(try one.ask(command) == "ok") }
+        #expect(try home.read("k") == value)
+        #expect(try home.keys() == (command.hasPrefix("remove") ? ["k"] : ["k", "other"]))
+    }
+
     @Test("processes that make the folder and the file at once lose none of each other's keys")
     func creating() throws {
         for _ in 0..<(Self.soak ? 200 : 10) {

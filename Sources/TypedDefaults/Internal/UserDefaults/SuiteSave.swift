@@ -12,6 +12,8 @@ struct SuiteSave {
         var editions: [Int] = []
         var document = PropertyListDocument()
         var edits: [String: PropertyListValue?] = [:]
+        /// The edits that Foundation has, and no other code has set something else since.
+        var taken: [String: PropertyListValue?] = [:]
         /// What the file held before, if there was one.
         var bytes: Data?
         var hasCopy = false
@@ -159,8 +161,13 @@ struct SuiteSave {
     }
 
     /// Takes the edits for what is being saved.
-    func begin() {
-        for suite in jobs.values.flatMap(\.suites) { suite.edits.withLock { $0.beginSaving() } }
+    mutating func begin() {
+        for (location, var job) in jobs {
+            let values = job.suites.reduce(into: [:]) { $0.merge($1.foundationValues) { $1 } }
+            job.taken = job.edits.filter { values[$0.key] == $0.value }
+            jobs[location] = job
+            for suite in job.suites { suite.edits.withLock { $0.beginSaving() } }
+        }
     }
 
     /// Completes the files, whatever Foundation has done with them, and gives their locks back.
@@ -185,9 +192,10 @@ struct SuiteSave {
     }
 
     private func complete(_ job: Job) throws(SystemError) {
-        var isSaved = foundation == .saved
-        // It says no when any file could not be saved, and goes on doing so.
-        if !isSaved { isSaved = try job.file.holds(job.edits, of: job.document, under: job.lock) }
+        // Foundation says no when any file could not be saved, and goes on doing so. And it says yes to what it has not saved,
+        // since it took it to be stored already, when another process had stored something else meanwhile.
+        let edits = foundation == .saved ? job.taken : job.edits
+        let isSaved = try job.file.holds(edits, of: job.document, under: job.lock)
         if isSaved {
             // The name of a new file must be on disk before its copy is gone.
             if job.bytes == nil { try job.lock.folder.synchronize() }

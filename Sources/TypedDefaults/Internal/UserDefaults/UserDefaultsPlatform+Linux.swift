@@ -67,13 +67,18 @@ final class UserDefaultsPlatform: Sendable {
         content.withLock { $0 = document.values }
     }
 
+    /// The values as Foundation has them.
+    var foundationValues: [String: PropertyListValue] {
+        let objects = UserDefaults.standard.persistentDomain(forName: listedDomain) ?? [:]
+        return objects.compactMapValues { PropertyListValue(foundationObject: $0) }
+    }
+
     /// The stored values, for a file that has come to harm.
     ///
     /// Foundation forgets what it has read of a suite when it saves another one, so what it has is not enough.
     var memory: [String: PropertyListValue] {
-        let objects = UserDefaults.standard.persistentDomain(forName: listedDomain) ?? [:]
         var values = content.withLock { $0 }
-        values.merge(objects.compactMapValues { PropertyListValue(foundationObject: $0) }) { $1 }
+        values.merge(foundationValues) { $1 }
         for (key, value) in edits.withLock({ $0.unsaved }) { values[key] = value }
         return values
     }
