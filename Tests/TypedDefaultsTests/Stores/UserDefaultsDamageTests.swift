@@ -171,12 +171,24 @@ struct UserDefaultsDamageTests {
         #expect(home.names.count == 2)
     }
 
-    @Test("a file that is removed is gone, whichever suite is saved")
-    func removed() throws {
-        let (child, _) = try child(damaging: { try FileManager.default.removeItem(at: $0.file) }, then: ["other b 2"])
-        #expect(try child.ask("keys") == "")
+    @Test("a file that is removed is gone when its suite is next read", arguments: ["reload", "set newer 3"])
+    func removed(command: String) throws {
+        let harm: (SuiteHome) throws -> Void = { try FileManager.default.removeItem(at: $0.file) }
+        let (child, _) = try child(damaging: harm, then: ["other b 2", command, "flush"])
+        #expect(try child.ask("keys") == (command == "reload" ? "" : "newer"))
         #expect(try child.ask("other-keys") == "a b")
         #expect(try child.ask("reports") == "")
+    }
+
+    @Test("saving a suite touches no other suite's file")
+    func neighbour() throws {
+        let damage = Data("damage".utf8)
+        let (child, home) = try child(damaging: { try damage.write(to: $0.file) }, then: ["other b 2", "other c 3"])
+        #expect(try Data(contentsOf: home.file) == damage)
+        #expect(try child.ask("keys") == "new old")
+        #expect(try child.ask("other-keys") == "a b c")
+        #expect(try child.ask("reports") == "")
+        #expect(home.names.filter { $0.contains(".damaged-") }.isEmpty)
     }
 
     @Test("a reporter may use the store that it hears of")

@@ -25,19 +25,11 @@ extension SuiteFile {
         guard UInt64(size) * 3 / 2 + 65_536 <= free else { throw SystemError(ENOSPC) }
     }
 
-    /// Whether the file has the values that some keys have in a document.
-    func holds(
-        _ keys: [String: PropertyListValue?], of document: PropertyListDocument, under lock: FolderLock
-    ) throws(SystemError) -> Bool {
-        guard try lock.folder.status(of: location.name) != nil else {
-            return document.values.isEmpty && document.opaque.isEmpty
-        }
-        do {
-            let found = try PropertyListDocument.read(lock.folder.open(location.name, O_RDONLY).readAll())
-            return keys.keys.allSatisfy { found.values[$0] == document.values[$0] }
-        } catch {
-            return false
-        }
+    /// What the file holds now, or `nil` when that can't be read.
+    func content(under lock: FolderLock) throws(SystemError) -> PropertyListDocument? {
+        guard try lock.folder.status(of: location.name) != nil else { return .init() }
+        let bytes = try lock.folder.open(location.name, O_RDONLY).readAll()
+        do throws(PropertyListReadError) { return try PropertyListDocument.read(bytes) } catch { return nil }
     }
 
     /// Puts bytes into the file in place, where nothing can be put beside it.
@@ -45,10 +37,6 @@ extension SuiteFile {
         let file = try lock.folder.open(location.name, O_WRONLY | O_TRUNC)
         try file.writeAll(bytes)
         try file.synchronize()
-    }
-
-    func overwrite(with document: PropertyListDocument, under lock: FolderLock) throws(SystemError) {
-        try overwrite(with: bytes(of: document), under: lock)
     }
 
     /// Removes the file.

@@ -99,15 +99,6 @@ struct SuiteFile: Sendable {
         Self.known.withLock { $0[location] }?.hasSameContent(as: status) ?? false
     }
 
-    /// Whether the file is, as far as one can tell, as Foundation has left or read it, or `nil` when there is none.
-    func isAsSaved() throws(SystemError) -> Bool? {
-        do {
-            return isKnown(try FileStatus.of(location.path))
-        } catch SystemError(ENOENT) {
-            return nil
-        }
-    }
-
     /// Notes that the file is as Foundation has left it, or can read it.
     func noteSaved(under lock: FolderLock) throws(SystemError) {
         let status = try lock.folder.status(of: location.name)

@@ -1,216 +1,167 @@
 #if !canImport(Darwin)
 import Foundation
 
-/// One save of several suites.
+/// One save of a suite.
+///
+/// The folder is locked, what the file shall hold is written to a safety copy, Foundation saves, and what it has not saved
+/// is put in place instead.
 struct SuiteSave {
-    /// A file to save.
-    private struct Job {
-        let file: SuiteFile
-        let lock: FolderLock
-        /// The suites that have this file: the standard one can also be opened by its name.
-        var suites: [UserDefaultsPlatform] = []
-        var editions: [Int] = []
-        var document = PropertyListDocument()
-        var edits: [String: PropertyListValue?] = [:]
-        /// The edits that Foundation has, and no other code has set something else since.
-        var taken: [String: PropertyListValue?] = [:]
-        /// What the file held before, if there was one.
-        var bytes: Data?
-        var hasCopy = false
+    enum Outcome {
+        case saved
+        /// The file is as it should be, but Foundation still takes the suite to be unsaved.
+        case savedWithoutFoundation
+        case failed
     }
 
-    /// What Foundation has done with the files.
-    enum Foundation {
-        case notAsked, saved, failed
+    private let suite: UserDefaultsPlatform
+    private let file: SuiteFile
+    private let lock: FolderLock
+    private var edition = 0
+    private var edits: [String: PropertyListValue?] = [:]
+    /// What the file shall hold.
+    private var document = PropertyListDocument()
+    /// What the file held before, if there was one.
+    private var bytes: Data?
+    private var hasCopy = false
+
+    init(_ suite: UserDefaultsPlatform, file: SuiteFile, lock: FolderLock) throws(SystemError) {
+        self.suite = suite
+        self.file = file
+        self.lock = lock
+        try prepare()
     }
 
-    var foundation = Foundation.notAsked
-    private(set) var failures: [ObjectIdentifier: DefaultsError] = [:]
-    /// Whether Foundation may read the files of all suites again, which it does whenever it saves.
-    private(set) var isFoundationSafe = true
-    private var jobs: [FileLocation: Job] = [:]
-    private var locks: [String: FolderLock] = [:]
-    /// The folders that were not there, with what Foundation has read of the files in them.
-    private var missingFolders: Set<String> = []
+    // MARK: - Before Foundation saves
 
-    /// Prepares to save suites, as far as that has not been done or they have changed since.
-    mutating func add(_ suites: [UserDefaultsPlatform]) {
-        var groups: [FileLocation: [UserDefaultsPlatform]] = [:]
-        for suite in suites where failures[ObjectIdentifier(suite)] == nil {
-            do throws(DefaultsError) {
-                groups[try target(of: suite), default: []].append(suite)
-            } catch {
-                failures[ObjectIdentifier(suite)] = error
-            }
-        }
-        // In an order that is the same in all processes, so that none waits for a folder that another has.
-        for (location, suites) in groups.sorted(by: { $0.key.path < $1.key.path }) {
-            let editions = suites.map { suite in suite.edits.withLock { $0.edition } }
-            if let job = jobs[location], job.editions == editions { continue }
-            do throws(SystemError) {
-                jobs[location] = try prepare(location, for: suites, editions: editions)
-            } catch {
-                jobs[location] = nil
-                for suite in suites {
-                    failures[ObjectIdentifier(suite)] = error.failure(.writeFailed, of: suite.storeName)
-                }
-            }
-        }
-    }
-
-    private func target(of suite: UserDefaultsPlatform) throws(DefaultsError) -> FileLocation {
-        guard let location = suite.location else {
-            throw DefaultsError(
-                .writeFailed, storeName: suite.storeName, detail: "there is no home folder, as HOME is not set")
-        }
-        do throws(SystemError) {
-            return try location.resolvingLinks()
-        } catch {
-            throw error.failure(.writeFailed, of: suite.storeName)
-        }
-    }
-
-    private mutating func prepare(
-        _ location: FileLocation, for suites: [UserDefaultsPlatform], editions: [Int]
-    ) throws(SystemError) -> Job {
-        let lock = try lock(for: location, creatingFolder: true)
-        let file = SuiteFile(location, storeName: suites.first?.storeName ?? "")
+    private mutating func prepare() throws(SystemError) {
         try file.checkAccess(under: lock)
-        let memory = { suites.reduce(into: [:]) { $0.merge($1.memory) { $1 } } }
-        try restore(file, from: memory, under: lock)
-        var job = Job(file: file, lock: lock, suites: suites, editions: editions)
-        let found = try file.repair(under: lock, memory: memory)
-        suites.first?.note(found.reports)
-        job.document = found.document
-        job.bytes = found.bytes
-        for suite in suites { job.edits.merge(suite.edits.withLock { $0.unsaved }) { $1 } }
-        for (key, value) in job.edits {
-            job.document.opaque[key] = nil
-            job.document.values[key] = value
+        (edits, edition) = suite.edits.withLock { ($0.unsaved, $0.edition) }
+        let found = try file.repair(under: lock) { suite.memory }
+        suite.note(found.reports)
+        document = found.document
+        bytes = found.bytes
+        for (key, value) in edits {
+            document.opaque[key] = nil
+            document.values[key] = value
         }
+        hasCopy = false
+        // Without edits Foundation writes only what other code has set without this library.
+        if edits.isEmpty, suite.foundationValues == document.values { return }
+        try protect()
+    }
+
+    /// Writes the safety copy.
+    private mutating func protect() throws(SystemError) {
         // An empty suite has no file, and removing a file is done in one step.
-        if job.document.values.isEmpty, job.document.opaque.isEmpty { return job }
+        if document.values.isEmpty, document.opaque.isEmpty { return }
         do throws(SystemError) {
-            try file.writeCopy(job.document, under: lock)
-            job.hasCopy = true
-        } catch  where [EACCES, EPERM].contains(error.number) && job.bytes != nil {
+            try file.writeCopy(document, under: lock)
+            hasCopy = true
+        } catch  where [EACCES, EPERM].contains(error.number) && bytes != nil {
             // The file can be written but nothing can be put beside it. Then there has to be room at least.
-            try file.checkRoom(for: job.document, under: lock)
+            try file.checkRoom(for: document, under: lock)
         }
-        return job
     }
 
-    /// Sees to the files of suites that have nothing to save. Foundation reads them again when it saves others, and would
-    /// forget what it knows of one that is damaged or gone with its folder.
-    ///
-    /// - Returns: The suites of which something is to be reported.
-    mutating func protect(_ suites: [UserDefaultsPlatform]) -> [UserDefaultsPlatform] {
-        var reporting: [UserDefaultsPlatform] = []
-        for suite in suites {
-            do throws(SystemError) {
-                guard let location = try suite.location?.resolvingLinks(), jobs[location] == nil else { continue }
-                let file = SuiteFile(location, storeName: suite.storeName)
-                let isAsSaved = try file.isAsSaved()
-                if isAsSaved == true { continue }
-                if isAsSaved == nil, !missingFolders.contains(location.folder) {
-                    // What was removed on its own is to be gone.
-                    suite.noteContent(.init())
-                    continue
-                }
-                let lock = try lock(for: location, creatingFolder: false)
-                try restore(file, from: { suite.memory }, under: lock)
-                let found = try file.repair(under: lock) { suite.memory }
-                suite.noteContent(found.document)
-                try file.noteSaved(under: lock)
-                suite.note(found.reports)
-                if !found.reports.isEmpty { reporting.append(suite) }
-            } catch  where [ENOENT, ENOTDIR].contains(error.number) {
-                // No folder, no file.
-            } catch {
-                isFoundationSafe = false
-            }
+    // MARK: - While Foundation saves
+
+    /// Saves, while nothing is set by means of this library.
+    mutating func save() throws(SystemError) {
+        // What was set since the copy was written is saved too.
+        if suite.edits.withLock({ $0.edition }) != edition { try prepare() }
+        let values = suite.foundationValues
+        // Other code can have set something else since.
+        let taken = edits.filter { values[$0.key] == $0.value }
+        let lingering = suite.edits.withLock { edits in
+            edits.beginSaving()
+            return edits.lingering
         }
-        return reporting
+        do throws(SystemError) {
+            try forget(lingering, values: values)
+            let outcome = try finish(suite.domain.synchronize(), taken: taken)
+            suite.edits.withLock { $0.endSaving(outcome) }
+        } catch {
+            suite.edits.withLock { $0.endSaving(.failed) }
+            throw error
+        }
     }
 
-    private mutating func lock(
-        for location: FileLocation, creatingFolder isCreating: Bool
-    ) throws(SystemError) -> FolderLock {
-        if let held = locks[location.folder] { return held }
-        let isMissing = !Self.exists(location.folder)
-        let lock = try FolderLock(for: location, creatingFolder: isCreating)
-        if isMissing { missingFolders.insert(location.folder) }
-        locks[location.folder] = lock
-        return lock
-    }
-
-    /// Creates the file anew if its folder was gone: nobody empties a suite by removing the folder it is in. What another
-    /// process has made of it since comes first.
-    private func restore(
-        _ file: SuiteFile, from memory: () -> [String: PropertyListValue], under lock: FolderLock
+    /// Keeps Foundation from saving what it could not save earlier over what others have saved since.
+    private func forget(
+        _ lingering: [String: PropertyListValue?], values: [String: PropertyListValue]
     ) throws(SystemError) {
-        guard missingFolders.contains(file.location.folder), try lock.folder.status(of: file.location.name) == nil
-        else {
-            return
-        }
-        try file.create(with: memory(), under: lock)
-    }
-
-    private static func exists(_ path: String) -> Bool {
-        do throws(SystemError) { return try FileStatus.of(path).kind == .folder } catch { return false }
-    }
-
-    /// Takes the edits for what is being saved.
-    mutating func begin() {
-        for (location, var job) in jobs {
-            let values = job.suites.reduce(into: [:]) { $0.merge($1.foundationValues) { $1 } }
-            job.taken = job.edits.filter { values[$0.key] == $0.value }
-            jobs[location] = job
-            for suite in job.suites { suite.edits.withLock { $0.beginSaving() } }
+        for (key, value) in lingering where edits[key] == nil && values[key] == value {
+            let current = document.values[key]
+            if current != value { suite.place(current, forKey: key) }
         }
     }
 
-    /// Completes the files, whatever Foundation has done with them, and gives their locks back.
-    mutating func end() {
-        for job in jobs.values {
-            var failure: SystemError?
-            do throws(SystemError) {
-                try complete(job)
-            } catch {
-                failure = error
-            }
-            for suite in job.suites {
-                suite.edits.withLock { $0.endSaving(isSaved: failure == nil) }
-                if failure == nil { suite.noteContent(job.document) }
-                if let failure {
-                    failures[ObjectIdentifier(suite)] = failure.failure(.writeFailed, of: suite.storeName)
-                }
-            }
+    /// Sees to it that the file holds what it should.
+    private mutating func finish(
+        _ isFoundationDone: Bool, taken: [String: PropertyListValue?]
+    ) throws(SystemError) -> Outcome {
+        guard isFoundationDone else {
+            if let held = try file.content(under: lock), hasAll(edits.keys, held) { return try accept(held) }
+            try replace()
+            return .savedWithoutFoundation
         }
-        jobs = [:]
-        locks = [:]
+        if let held = try file.content(under: lock), let corrected = try correct(held, taken: taken) {
+            return try accept(corrected)
+        }
+        try replace()
+        // Foundation has nothing to save, and shall read what is there now.
+        _ = suite.domain.synchronize()
+        return .saved
     }
 
-    private func complete(_ job: Job) throws(SystemError) {
-        // Foundation says no when any file could not be saved, and goes on doing so. And it says yes to what it has not saved,
-        // since it took it to be stored already, when another process had stored something else meanwhile.
-        let edits = foundation == .saved ? job.taken : job.edits
-        let isSaved = try job.file.holds(edits, of: job.document, under: job.lock)
-        if isSaved {
-            // The name of a new file must be on disk before its copy is gone.
-            if job.bytes == nil { try job.lock.folder.synchronize() }
-            job.file.removeCopy(under: job.lock)
-            try job.file.noteSaved(under: job.lock)
-        } else if job.hasCopy {
-            try job.file.putCopyInPlace(under: job.lock)
-        } else if job.document.values.isEmpty {
-            try job.file.remove(under: job.lock)
-        } else if foundation == .notAsked {
-            try job.file.overwrite(with: job.document, under: job.lock)
+    /// Has Foundation save again what is not in the file though it has it.
+    ///
+    /// - Returns: What the file holds then, or `nil` if that is not what it should.
+    private mutating func correct(
+        _ held: PropertyListDocument, taken: [String: PropertyListValue?]
+    ) throws(SystemError) -> PropertyListDocument? {
+        let wrong = taken.filter { held.values[$0.key] != document.values[$0.key] }
+        if wrong.isEmpty { return held }
+        // Foundation says yes also to what it has not saved, since it took it to be stored already, when another process had
+        // stored something else meanwhile. Now it knows better.
+        let values = suite.foundationValues
+        if wrong.contains(where: { values[$0.key] == $0.value }) { return nil }
+        // Else other code has set something else, which is saved in its turn.
+        let corrections = wrong.filter { values[$0.key] == held.values[$0.key] }
+        if corrections.isEmpty { return held }
+        document = held
+        for (key, value) in corrections { document.values[key] = value }
+        try protect()
+        for (key, value) in corrections { suite.place(value, forKey: key) }
+        guard suite.domain.synchronize(), let again = try file.content(under: lock) else { return nil }
+        return hasAll(corrections.keys, again) ? again : nil
+    }
+
+    private func hasAll(_ keys: some Sequence<String>, _ held: PropertyListDocument) -> Bool {
+        keys.allSatisfy { held.values[$0] == document.values[$0] }
+    }
+
+    /// Takes the file as Foundation has left it.
+    private func accept(_ held: PropertyListDocument) throws(SystemError) -> Outcome {
+        // The name of a new file must be on disk before its copy is gone.
+        if bytes == nil { try lock.folder.synchronize() }
+        file.removeCopy(under: lock)
+        try file.noteSaved(under: lock)
+        suite.noteContent(held)
+        return .saved
+    }
+
+    /// Completes the file without Foundation.
+    private func replace() throws(SystemError) {
+        if hasCopy {
+            try file.putCopyInPlace(under: lock)
+        } else if document.values.isEmpty, document.opaque.isEmpty {
+            try file.remove(under: lock)
         } else {
-            if let bytes = job.bytes { try job.file.overwrite(with: bytes, under: job.lock) }
+            if let bytes { try file.overwrite(with: bytes, under: lock) }
             throw SystemError(EIO)
         }
+        suite.noteContent(document)
     }
 }
 #endif

@@ -1,15 +1,8 @@
 #if !canImport(Darwin)
 import Foundation
 
-/// Has Foundation save the suites of this process, safely.
-///
-/// Foundation saves all suites whenever one is to be saved, so they are saved together: the folder is locked, what each
-/// file shall hold is written to a safety copy, Foundation saves, and what it could not save is put in place instead.
+/// Has Foundation save the suites of this process, safely, one at a time.
 enum SuiteSaver {
-    /// Held while values are set, and while Foundation saves.
-    static let gate = Lock(())
-
-    /// One save at a time.
     private static let saving = Lock(())
     private static let suites = Lock<[UserDefaultsPlatform]>([])
 
@@ -17,55 +10,56 @@ enum SuiteSaver {
         suites.withLock { $0.append(suite) }
     }
 
-    /// Saves a suite, and the others with it.
-    ///
-    /// - Throws: Why that suite could not be saved. The others are tried again on their own.
-    static func save(
-        _ suite: UserDefaultsPlatform, synchronize: @Sendable () -> Bool
-    ) throws(DefaultsError) {
-        try saving.withLock { (_) throws(DefaultsError) in
-            var save = SuiteSave()
-            save.add(unsavedSuites())
-            var reporting: [UserDefaultsPlatform] = []
-            gate.withLock { _ in
-                // What was set since the copies were written is saved too.
-                save.add(unsavedSuites())
-                reporting = save.protect(suites.withLock { $0 })
-                save.begin()
-                // It would ruin a file that can't be saved now. The others don't need it.
-                if save.failures.isEmpty, save.isFoundationSafe {
-                    save.foundation = synchronize() ? .saved : .failed
-                }
+    /// Saves what is unsaved of a suite, and has Foundation read its file again.
+    static func save(_ suite: UserDefaultsPlatform) throws(DefaultsError) {
+        let failure = saving.withLock { (_) -> DefaultsError? in
+            guard let location = suite.location else {
+                guard suite.hasUnsavedEdits else { return nil }
+                return DefaultsError(
+                    .writeFailed, storeName: suite.storeName, detail: "there is no home folder, as HOME is not set")
             }
-            save.end()
-            // Each suite reports what was found of it.
-            for other in reporting where other !== suite { other.noteChange() }
-            if let failure = save.failures[ObjectIdentifier(suite)] { throw failure }
+            do throws(SystemError) {
+                try save(suite, at: location)
+                return nil
+            } catch {
+                // With nothing to save it is reading that failed.
+                return error.failure(suite.hasUnsavedEdits ? .writeFailed : .unavailable, of: suite.storeName)
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    private static func save(_ suite: UserDefaultsPlatform, at location: FileLocation) throws(SystemError) {
+        let location = try location.resolvingLinks()
+        let isMissing = !exists(location.folder)
+        let isNeeded = suite.hasUnsavedEdits || (isMissing && !suite.memory.isEmpty)
+        let lock: FolderLock
+        do throws(SystemError) {
+            lock = try FolderLock(for: location, creatingFolder: isNeeded)
+        } catch  where [ENOENT, ENOTDIR].contains(error.number) && !isNeeded {
+            // No folder, no file, and nothing to put there.
+            suite.gate.withLock { _ in _ = suite.domain.synchronize() }
+            return
+        }
+        if isMissing { try restore(in: location.folder, under: lock) }
+        let file = SuiteFile(location, storeName: suite.storeName)
+        var save = try SuiteSave(suite, file: file, lock: lock)
+        try suite.gate.withLock { (_) throws(SystemError) in try save.save() }
+    }
+
+    /// Creates the files of a folder that was gone: nobody empties a suite by removing the folder it is in. What another
+    /// process has made of it since comes first.
+    private static func restore(in folder: String, under lock: FolderLock) throws(SystemError) {
+        for suite in suites.withLock({ $0 }) {
+            guard let location = try suite.location?.resolvingLinks(), location.folder == folder,
+                try lock.folder.status(of: location.name) == nil
+            else { continue }
+            try SuiteFile(location, storeName: suite.storeName).create(with: suite.memory, under: lock)
         }
     }
 
-    /// Has Foundation read the files of all suites again.
-    ///
-    /// - Throws: An error with code `unavailable` when one of them can't be read now. Then Foundation keeps what it has.
-    static func reload(_ suite: UserDefaultsPlatform, synchronize: @Sendable () -> Bool) throws(DefaultsError) {
-        try saving.withLock { (_) throws(DefaultsError) in
-            var save = SuiteSave()
-            var reporting: [UserDefaultsPlatform] = []
-            gate.withLock { _ in
-                reporting = save.protect(suites.withLock { $0 })
-                if save.isFoundationSafe { _ = synchronize() }
-            }
-            save.end()
-            for other in reporting where other !== suite { other.noteChange() }
-            guard save.isFoundationSafe else {
-                throw DefaultsError(
-                    .unavailable, storeName: suite.storeName, detail: "the file of a suite can't be read at present")
-            }
-        }
-    }
-
-    private static func unsavedSuites() -> [UserDefaultsPlatform] {
-        suites.withLock { $0 }.filter { suite in suite.edits.withLock { !$0.unsaved.isEmpty } }
+    private static func exists(_ path: String) -> Bool {
+        do throws(SystemError) { return try FileStatus.of(path).kind == .folder } catch { return false }
     }
 }
 #endif

@@ -14,7 +14,11 @@ final class UserDefaultsPlatform: Sendable {
     /// The suite's file, or `nil` where there is no home folder.
     let location: FileLocation?
     let edits = Lock(SuiteEdits())
+    /// Held while values are set, and while Foundation saves.
+    let gate = Lock(())
+    let domain: FoundationDomain
     private let remembered: RememberedObjects
+    private let opened = Lock<ThreadSafe<UserDefaults>?>(nil)
     /// The domain under which Foundation lists what it has in memory.
     private let listedDomain: String
     private let saver = Lock<CoalescedSaver?>(nil)
@@ -26,7 +30,8 @@ final class UserDefaultsPlatform: Sendable {
     init(domain: String, listedAs listedDomain: String, storeName: String) {
         self.listedDomain = listedDomain
         self.storeName = storeName
-        remembered = RememberedObjects(suite: listedDomain == Self.listedStandardDomain ? nil : domain)
+        self.domain = FoundationDomain(suite: listedDomain == Self.listedStandardDomain ? nil : domain)
+        remembered = RememberedObjects(self.domain)
         location = LaunchEnvironment.preferences.map { FileLocation(path: $0 + "/" + domain + ".plist") }
     }
 
@@ -52,12 +57,13 @@ final class UserDefaultsPlatform: Sendable {
 
     /// Starts to save. Foundation has loaded the file.
     func start(_ defaults: UserDefaults) {
-        let defaults = ThreadSafe(defaults)
+        let opened = ThreadSafe(defaults)
+        self.opened.withLock { $0 = opened }
         loading.withLock { $0 = nil }
         SuiteSaver.register(self)
         let saver = CoalescedSaver(settle: { [weak self] in self?.settle() }) { [weak self] () throws(DefaultsError) in
-            guard let self else { return }
-            try SuiteSaver.save(self) { defaults.object.synchronize() }
+            guard let self, hasUnsavedEdits else { return }
+            try SuiteSaver.save(self)
         }
         self.saver.withLock { $0 = saver }
     }
@@ -75,7 +81,7 @@ final class UserDefaultsPlatform: Sendable {
 
     /// The stored values, for a file that has come to harm.
     ///
-    /// Foundation forgets what it has read of a suite when it saves another one, so what it has is not enough.
+    /// Foundation forgets what it has read of a suite when it saves it, so what it has is not enough.
     var memory: [String: PropertyListValue] {
         var values = content.withLock { $0 }
         values.merge(foundationValues) { $1 }
@@ -111,6 +117,8 @@ final class UserDefaultsPlatform: Sendable {
 
     // MARK: - Saving
 
+    var hasUnsavedEdits: Bool { edits.withLock { !$0.unsaved.isEmpty } }
+
     func noteChange() {
         saver.withLock { $0 }?.noteChange()
     }
@@ -128,9 +136,8 @@ final class UserDefaultsPlatform: Sendable {
     /// Has Foundation read the file again, with what is unsaved saved before.
     func reload(_ defaults: UserDefaults) throws(DefaultsError) {
         try flush()
-        let defaults = ThreadSafe(defaults)
         defer { settle() }
-        try SuiteSaver.reload(self) { defaults.object.synchronize() }
+        try SuiteSaver.save(self)
     }
 
     // MARK: - Values
@@ -151,7 +158,7 @@ final class UserDefaultsPlatform: Sendable {
 
     /// Runs `body`, which sets values, while Foundation does not save.
     func applying<R: Sendable>(_ body: () throws(DefaultsError) -> R) throws(DefaultsError) -> R {
-        try SuiteSaver.gate.withLock { _ throws(DefaultsError) in try body() }
+        try gate.withLock { _ throws(DefaultsError) in try body() }
     }
 
     /// Sets the stored form of a value, or removes it. Call it in ``applying(_:)`` only.
@@ -169,15 +176,28 @@ final class UserDefaultsPlatform: Sendable {
             edits.withLock { $0.note(nil, forKey: form) }
             return
         }
+        let last = stored.hasLooseEquals ? edits.withLock { $0.lastAmbiguous[form] } : nil
+        Self.place(stored, forKey: form, replacing: last, in: defaults)
+        edits.withLock { $0.note(stored, forKey: form) }
+    }
+
+    /// Has Foundation take a value that a save finds to be the right one. Call it with the gate held only.
+    func place(_ stored: PropertyListValue?, forKey form: String) {
+        guard let defaults = opened.withLock({ $0 })?.object else { return }
+        remembered.forget(form)
+        guard let stored else { return defaults.removeObject(forKey: form) }
+        Self.place(stored, forKey: form, replacing: nil, in: defaults)
+    }
+
+    private static func place(
+        _ stored: PropertyListValue, forKey form: String, replacing last: PropertyListValue?, in defaults: UserDefaults
+    ) {
         if stored.hasLooseEquals {
-            let last =
-                edits.withLock { $0.lastAmbiguous[form] }
-                ?? defaults.object(forKey: form).flatMap { PropertyListValue(foundationObject: $0) }
+            let last = last ?? defaults.object(forKey: form).flatMap { PropertyListValue(foundationObject: $0) }
             // What Foundation takes for the value that is there it would ignore.
             if let last, last != stored, last.isLooselyEqual(to: stored) { defaults.removeObject(forKey: form) }
         }
         defaults.set(stored.foundationObject, forKey: form)
-        edits.withLock { $0.note(stored, forKey: form) }
     }
 }
 #endif
