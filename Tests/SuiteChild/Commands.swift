@@ -70,6 +70,10 @@ func serve(_ store: UserDefaultsStore) throws {
             case "remove":
                 try store.removeValue(forKey: words[1])
                 answer("ok")
+            case "foundation":
+                // As other code of this process does, which knows nothing of the library.
+                UserDefaults(suiteName: argument(1))?.set(Int(words[2]) ?? 0, forKey: words[1])
+                answer("ok")
             case "flush":
                 try store.flush()
                 answer("ok")

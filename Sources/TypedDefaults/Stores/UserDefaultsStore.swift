@@ -18,7 +18,7 @@
 ///
 /// A damaged file is set aside as `NAME.damaged-N.plist` and reported before Foundation could overwrite it, and so is one
 /// that only Foundation can't read, whose values are taken over. A file that is protected against writing or reading is
-/// left alone, and saving is an error as long as it is.
+/// left alone, and saving is an error as long as it is. Each suite is saved on its own, and no save touches another's file.
 ///
 /// ### What it can't take care of
 ///
@@ -106,7 +106,8 @@ public final class UserDefaultsStore: DefaultsStore {
     /// may have been made; a plain read sees what other code in this process has set at once, and what other processes have
     /// saved only after this. It saves first.
     ///
-    /// - Throws: ``DefaultsError`` with code `writeFailed` when what was set can't be saved. Nothing is announced then.
+    /// - Throws: ``DefaultsError`` with code `writeFailed` when what was set can't be saved, and `unavailable` when the file
+    ///   can't be read. Then the values stay as they are, and nothing is announced.
     /// - Complexity: O(*n*) in the size of the file, which is read.
     public func reload() throws(DefaultsError) {
         try suite.reload()

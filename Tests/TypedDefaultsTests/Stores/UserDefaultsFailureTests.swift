@@ -139,6 +139,48 @@ struct UserDefaultsFailureTests {
         withExtendedLifetime(volume) {}
     }
 
+    @Test("what Foundation could not save it does not save over a later change", .enabled(if: Machine.canMount))
+    func lingering() throws {
+        try FileManager.default.createDirectory(at: home.preferences, withIntermediateDirectories: true)
+        let volume = try SmallVolume(at: home.preferences, size: "512k")
+        let child = try home.serve()
+        for command in ["fill old 60000", "set k 1", "flush"] { #expect(try child.ask(command) == "ok") }
+        // There is room for a safety copy, which is binary, but not for the file as Foundation writes it besides.
+        let filler = home.preferences.appending(component: "filler")
+        try Data(count: 268_000).write(to: filler)
+        for command in ["fill new 60000", "set k 2", "flush"] { #expect(try child.ask(command) == "ok") }
+        #expect(try Data(contentsOf: home.file).starts(with: Data("bplist".utf8)))
+        #expect(try home.keys() == ["old", "new", "k"])
+        try FileManager.default.removeItem(at: filler)
+        let other = try home.serve()
+        for command in ["set k 3", "flush"] { #expect(try other.ask(command) == "ok") }
+        for command in ["set z 1", "flush"] { #expect(try child.ask(command) == "ok") }
+        #expect(try home.read("k") == "3")
+        #expect(try child.ask("get k") == "3")
+        #expect(try home.keys() == ["old", "new", "k", "z"])
+        #expect(home.names == [SuiteHome.suite + ".plist"])
+        withExtendedLifetime(volume) {}
+    }
+
+    @Test("a file that can't be read is an error of reload, and what is known stays")
+    func reload() throws {
+        try home.write(["old": 1])
+        let child = try home.serve()
+        #expect(try child.ask("get old") == "1")
+        let bytes = try Data(contentsOf: home.file)
+        try FileManager.default.removeItem(at: home.file)
+        try FileManager.default.createDirectory(at: home.file, withIntermediateDirectories: true)
+        for _ in 0..<2 { #expect(try child.ask("reload") == "unavailable \(EISDIR)") }
+        #expect(try child.ask("get old") == "1")
+        #expect(try child.ask("set new 2") == "ok")
+        #expect(try child.ask("reload") == code(EISDIR))
+        #expect(try child.ask("keys") == "new old")
+        try FileManager.default.removeItem(at: home.file)
+        try bytes.write(to: home.file)
+        #expect(try child.ask("reload") == "ok")
+        #expect(try home.keys() == ["old", "new"])
+    }
+
     @Test("a read-only volume is an error and is recovered from", .enabled(if: Machine.canMount))
     func readOnly() throws {
         try FileManager.default.createDirectory(at: home.preferences, withIntermediateDirectories: true)

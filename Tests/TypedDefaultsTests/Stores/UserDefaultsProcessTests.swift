@@ -66,10 +66,26 @@ struct UserDefaultsProcessTests {
         let (one, other) = (try home.serve(), try home.serve())
         for command in ["set k 1", "flush", "get other"] { _ = try one.ask(command) }
         for command in ["set k 2", "set other 1", "flush"] { #expect(try other.ask(command) == "ok") }
-        // The first process has not heard of that.
-        for command in [command, "flush"] { #expect(try one.ask(command) == "ok") }
+        // The first process has not heard of that. Its other code has set something too.
+        for command in ["foundation plain 3", command, "flush"] { #expect(try one.ask(command) == "ok") }
         #expect(try home.read("k") == value)
-        #expect(try home.keys() == (command.hasPrefix("remove") ? ["k"] : ["k", "other"]))
+        #expect(try home.read("plain") == "3")
+        #expect(try home.keys() == (command.hasPrefix("remove") ? ["k", "plain"] : ["k", "other", "plain"]))
+        #expect(try one.ask("keys") == home.keys().sorted().joined(separator: " "))
+        #expect(home.names == [SuiteHome.suite + ".plist"])
+    }
+
+    @Test("a process that reads again finds every key, whatever another one is saving")
+    func reading() throws {
+        let reader = try home.serve()
+        for command in ["set constant 1", "flush"] { #expect(try reader.ask(command) == "ok") }
+        let writer = try home.start("write-loop", SuiteHome.suite)
+        #expect(writer.line() == "1")
+        for _ in 0..<(Self.soak ? 5_000 : 200) {
+            #expect(try reader.ask("reload") == "ok")
+            #expect(try reader.ask("get constant") == "1")
+        }
+        #expect(writer.killed().count > 10)
     }
 
     @Test("processes that make the folder and the file at once lose none of each other's keys")

@@ -35,6 +35,35 @@ struct UserDefaultsReloadTests {
         observations.forEach { $0.cancel() }
     }
 
+    @Test("reloading beside a thread that sets loses nothing")
+    func besideSetting() async throws {
+        let name = TestHome.newSuiteName()
+        let store = try UserDefaultsStore(suite: name)
+        async let setting: Void = {
+            for number in 0..<300 { try store.setValue(.integer(Int64(number)), forKey: "k\(number)") }
+        }()
+        for _ in 0..<30 { try store.reload() }
+        try await setting
+        try store.reload()
+        #expect(try store.keys() == Set((0..<300).map { "k\($0)" }))
+    }
+
+    @Test("a number that replaces an equal one of another kind is never absent")
+    func neverAbsent() async throws {
+        let store = try UserDefaultsStore(suite: TestHome.newSuiteName())
+        try store.setValue(1, forKey: "k")
+        async let setting: Void = {
+            for _ in 0..<5_000 {
+                try store.setValue(true, forKey: "k")
+                try store.setValue(1, forKey: "k")
+            }
+        }()
+        var absences = 0
+        for _ in 0..<20_000 where try store.value(forKey: "k") == nil { absences += 1 }
+        try await setting
+        #expect(absences == 0)
+    }
+
     @Test("reload reads what another process has saved")
     func otherProcess() throws {
         let name = TestHome.newSuiteName()

@@ -18,6 +18,8 @@ final class UserDefaultsPlatform: Sendable {
     let gate = Lock(())
     let domain: FoundationDomain
     private let remembered: RememberedObjects
+    /// Is odd while a value is removed only to be replaced by one that Foundation takes for the same.
+    private let replacements = AtomicWord(0)
     private let opened = Lock<ThreadSafe<UserDefaults>?>(nil)
     /// The domain under which Foundation lists what it has in memory.
     private let listedDomain: String
@@ -143,6 +145,16 @@ final class UserDefaultsPlatform: Sendable {
     // MARK: - Values
 
     func find(_ key: String, in defaults: UserDefaults) -> SuiteFinding {
+        while true {
+            let before = replacements.current
+            let finding = findOnce(key, in: defaults)
+            guard case .nothing = finding, before % 2 == 1 || replacements.current != before else { return finding }
+            // It may have been looked for between the two steps of a replacement. Who replaces has the gate, and is not here.
+            gate.withLock { _ in }
+        }
+    }
+
+    private func findOnce(_ key: String, in defaults: UserDefaults) -> SuiteFinding {
         if let finding = remembered.find(key, in: defaults) { return finding }
         for form in SuiteKey.forms(of: key) {
             if let object = defaults.object(forKey: form) { return .object(object) }
@@ -177,7 +189,7 @@ final class UserDefaultsPlatform: Sendable {
             return
         }
         let last = stored.hasLooseEquals ? edits.withLock { $0.lastAmbiguous[form] } : nil
-        Self.place(stored, forKey: form, replacing: last, in: defaults)
+        place(stored, forKey: form, replacing: last, in: defaults)
         edits.withLock { $0.note(stored, forKey: form) }
     }
 
@@ -186,16 +198,22 @@ final class UserDefaultsPlatform: Sendable {
         guard let defaults = opened.withLock({ $0 })?.object else { return }
         remembered.forget(form)
         guard let stored else { return defaults.removeObject(forKey: form) }
-        Self.place(stored, forKey: form, replacing: nil, in: defaults)
+        place(stored, forKey: form, replacing: nil, in: defaults)
     }
 
-    private static func place(
+    private func place(
         _ stored: PropertyListValue, forKey form: String, replacing last: PropertyListValue?, in defaults: UserDefaults
     ) {
         if stored.hasLooseEquals {
             let last = last ?? defaults.object(forKey: form).flatMap { PropertyListValue(foundationObject: $0) }
-            // What Foundation takes for the value that is there it would ignore.
-            if let last, last != stored, last.isLooselyEqual(to: stored) { defaults.removeObject(forKey: form) }
+            if let last, last != stored, last.isLooselyEqual(to: stored) {
+                // Foundation would take it for the value that is there, and ignore it.
+                replacements.add(1)
+                defaults.removeObject(forKey: form)
+                defaults.set(stored.foundationObject, forKey: form)
+                replacements.add(1)
+                return
+            }
         }
         defaults.set(stored.foundationObject, forKey: form)
     }
