@@ -24,7 +24,7 @@
 ///
 /// - Whoever reads the file while Foundation writes it, without this library, can find it empty or cut short. So can
 ///   somebody whose process is in use then: it takes keys for absent until it next reads the file.
-/// - What other processes save is seen when this process saves, not before.
+/// - What another process saves is seen when this one saves the suite or calls ``reload()``, not before.
 /// - Programs that write the file without this library don't know of the lock, so that keys can be lost as ever.
 /// - When other code calls `synchronize()` on a `UserDefaults`, Foundation saves without a safety copy.
 /// - Foundation copies `Data` byte by byte. Large data takes some 60 ms for each megabyte to write.

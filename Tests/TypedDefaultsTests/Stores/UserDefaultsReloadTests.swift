@@ -47,37 +47,4 @@ struct UserDefaultsReloadTests {
         try store.reload()
         #expect(try store.keys() == Set((0..<300).map { "k\($0)" }))
     }
-
-    @Test("a number that replaces an equal one of another kind is never absent")
-    func neverAbsent() async throws {
-        let store = try UserDefaultsStore(suite: TestHome.newSuiteName())
-        try store.setValue(1, forKey: "k")
-        async let setting: Void = {
-            for _ in 0..<5_000 {
-                try store.setValue(true, forKey: "k")
-                try store.setValue(1, forKey: "k")
-            }
-        }()
-        var absences = 0
-        for _ in 0..<20_000 where try store.value(forKey: "k") == nil { absences += 1 }
-        try await setting
-        #expect(absences == 0)
-    }
-
-    @Test("reload reads what another process has saved")
-    func otherProcess() throws {
-        let name = TestHome.newSuiteName()
-        let store = try UserDefaultsStore(suite: name)
-        let entry: DefaultsEntry<Int> = Defaults.value("n").whenNil(use: 0).bound(to: store)
-        try entry.write(1)
-        try store.flush()
-        let heard = Recorder<Int>()
-        let observation = entry.observe { heard.record($0.newValue) }
-        let file = TestHome.preferences.appending(component: name + ".plist")
-        try InMemoryStore(["n": 5]).exportValues(as: .xml).write(to: file)
-        try store.reload()
-        #expect(entry.value == 5)
-        #expect(heard.values == [5])
-        observation.cancel()
-    }
 }
