@@ -48,6 +48,7 @@ func writeKeys(_ store: UserDefaultsStore, prefix: String, count: Int) throws {
 /// Does what it is told, a line at a time, and answers each with a line.
 func serve(_ store: UserDefaultsStore) throws {
     let reports = Lock<[String]>([])
+    let isSetting = Lock(false)
     DefaultsReporter.bootstrap(DefaultsReporter { error in reports.withLock { $0.append(error.code.name) } })
     answer("ready")
     while let line = readLine() {
@@ -64,6 +65,19 @@ func serve(_ store: UserDefaultsStore) throws {
             case "set":
                 try store.setValue(.integer(Int64(words[2]) ?? 0), forKey: words[1])
                 answer("ok")
+            case "setting":
+                // On another thread.
+                let count = Int(words[1]) ?? 0
+                isSetting.withLock { $0 = true }
+                Thread.detachNewThread {
+                    for number in 0..<count {
+                        do { try store.setValue(1, forKey: "s\(number)") } catch { answer("error \(error)") }
+                        usleep(500)
+                    }
+                    isSetting.withLock { $0 = false }
+                }
+                answer("ok")
+            case "is-setting": answer("\(isSetting.withLock { $0 })")
             case "fill":
                 try store.setValue(.data(Data(repeating: 1, count: Int(words[2]) ?? 0)), forKey: words[1])
                 answer("ok")

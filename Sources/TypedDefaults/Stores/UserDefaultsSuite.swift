@@ -92,7 +92,8 @@ final class UserDefaultsSuite: Sendable {
     }
 
     func keys() -> Set<String> {
-        Set((defaults.persistentDomain(forName: domain) ?? [:]).keys.map(platform.originalKey))
+        let objects = platform.outsideReplacements { defaults.persistentDomain(forName: domain) ?? [:] }
+        return Set(objects.keys.map(platform.originalKey))
     }
 
     private func value(of object: Any, forKey key: String) throws(DefaultsError) -> PropertyListValue {

@@ -18,18 +18,39 @@ struct UserDefaultsReadingTests {
     @Test("a number that replaces an equal one of another kind is never absent")
     func neverAbsent() throws {
         try store.setValue(1, forKey: "k")
-        let found = try reading("k") {
+        let found = try reading { [store] in
+            try store.value(forKey: "k")
+        } during: {
             for _ in 0..<5_000 {
-                try store.setValue(true, forKey: "k")
+                try store.setValue(1.0, forKey: "k")
                 try store.setValue(1, forKey: "k")
             }
         }
-        #expect(found.isSubset(of: [1, true]))
+        #expect(found.isSubset(of: [1, 1.0]))
+    }
+
+    @Test("nor is its key, and what is registered does not show")
+    func neverUncovered() throws {
+        // What is registered is so for all suites.
+        let key = "registered-\(name)"
+        UserDefaults(suiteName: name)?.register(defaults: [key: 99])
+        try store.setValue(1, forKey: key)
+        let found = try reading { [store] in
+            try store.keys().contains(key) ? store.value(forKey: key) : nil
+        } during: {
+            for _ in 0..<3_000 {
+                try store.setValue(1.0, forKey: key)
+                try store.setValue(1, forKey: key)
+            }
+        }
+        #expect(found.isSubset(of: [1, 1.0]))
     }
 
     @Test("what another process has saved is there after reload, whoever reads meanwhile")
     func besideReading() throws {
-        try reading("n") {
+        try reading { [store] in
+            try store.value(forKey: "n")
+        } during: {
             for number in 1...200 {
                 let value = PropertyListValue.integer(Int64(number))
                 try InMemoryStore(["n": value]).exportValues(as: .xml).write(to: file)
@@ -66,15 +87,17 @@ struct UserDefaultsReadingTests {
         observation.cancel()
     }
 
-    /// Runs `body` while another thread reads a key, and returns what that has found.
+    /// Runs `body` while another thread reads a value, and returns what that has found.
     @discardableResult
-    private func reading(_ key: String, _ body: () throws -> Void) throws -> Set<PropertyListValue?> {
+    private func reading(
+        _ read: @escaping @Sendable () throws -> PropertyListValue?, during body: () throws -> Void
+    ) throws -> Set<PropertyListValue?> {
         let (started, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let (isOver, found) = (Recorder<Bool>(), Recorder<PropertyListValue?>())
-        Thread.detachNewThread { [store] in
+        Thread.detachNewThread {
             started.signal()
             var values: Set<PropertyListValue?> = []
-            while isOver.values.isEmpty { values.insert(try? store.value(forKey: key)) }
+            while isOver.values.isEmpty { values.insert(try? read()) }
             values.forEach(found.record)
             done.signal()
         }

@@ -3,19 +3,6 @@ import Testing
 import TypedDefaults
 import TypedDefaultsTesting
 
-/// What the tests do to suites behind the library's back.
-enum RawSuite {
-    /// The file of a suite of this process.
-    static func file(_ name: String) -> URL {
-        TestHome.preferences.appending(component: name + ".plist", directoryHint: .notDirectory)
-    }
-
-    /// Makes Foundation forget all suites it has nothing to save of, so that the next read is one of the file.
-    static func forget(_ name: String) {
-        UserDefaults(suiteName: name)?.synchronize()
-    }
-}
-
 /// A value by its name, since describing some dates traps on Linux.
 struct NamedValue: CustomTestStringConvertible, Sendable {
     let testDescription: String

@@ -7,22 +7,31 @@ import Foundation
 /// `UserDefaults.synchronize()` saves every suite of the process and reads all their files again, so one damaged file would
 /// be the concern of all.
 struct FoundationDomain: Sendable {
-    private let name: ThreadSafe<CFString>
+    /// Is `nil` when there is no memory for it.
+    private let name: ThreadSafe<CFString>?
 
     /// - Parameter suite: The name of the suite, or `nil` for the standard defaults.
     init(suite: String?) {
-        name = ThreadSafe(suite.flatMap(Self.string) ?? kCFPreferencesCurrentApplication)
+        name = (suite.map(Self.string) ?? kCFPreferencesCurrentApplication).map { ThreadSafe($0) }
     }
 
     /// The object that a key has in the suite or in what comes before or after it. It is immutable.
     func object(forKey key: String) -> AnyObject? {
-        Self.string(key).flatMap { CFPreferencesCopyAppValue($0, name.object) }
+        guard let name, let key = Self.string(key) else { return nil }
+        return CFPreferencesCopyAppValue(key, name.object)
+    }
+
+    /// The object that a key has in the suite itself.
+    func ownObject(forKey key: String) -> AnyObject? {
+        guard let name, let key = Self.string(key) else { return nil }
+        return CFPreferencesCopyValue(key, name.object, kCFPreferencesCurrentUser, kCFPreferencesAnyHost)
     }
 
     /// Saves what Foundation takes to be unsaved, and reads the file again.
     ///
     /// - Returns: Whether everything is saved.
     func synchronize() -> Bool {
+        guard let name else { return false }
         let user = kCFPreferencesCurrentUser
         let host = kCFPreferencesAnyHost
         let isSaved = CFPreferencesSynchronize(name.object, user, host)

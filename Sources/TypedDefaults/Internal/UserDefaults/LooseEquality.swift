@@ -26,7 +26,6 @@ extension PropertyListValue {
 
     private var number: Double? {
         switch self {
-        case .bool(let value): value ? 1 : 0
         case .integer(let value): Double(value)
         case .unsigned(let value): Double(value)
         case .real(let value): value

@@ -39,22 +39,14 @@ final class RememberedObjects: Sendable {
         }
         if case .object(let last, let value)? = known, last.object === object { return .value(value) }
         if let data = object as? NSData { return .value(.data(Data(bytes: data.bytes, count: data.length))) }
-        return find(key, in: defaults, from: object)
+        // Never what `object(forKey:)` returns, which can be of something that has been set since.
+        guard let value = PropertyListValue(foundationObject: object) else { return Self.find(key, in: defaults) }
+        note(.object(ThreadSafe(object), value), forKey: key)
+        return .value(value)
     }
 
     private static func find(_ key: String, in defaults: UserDefaults) -> SuiteFinding {
         defaults.object(forKey: key).map { .object($0) } ?? .nothing
-    }
-
-    /// Finds a value and notes of which object it was made.
-    private func find(_ key: String, in defaults: UserDefaults, from object: AnyObject) -> SuiteFinding {
-        let finding = Self.find(key, in: defaults)
-        // Something may have been set meanwhile.
-        guard case .object(let found) = finding, let value = PropertyListValue(foundationObject: found),
-            domain.object(forKey: key) === object
-        else { return finding }
-        note(.object(ThreadSafe(object), value), forKey: key)
-        return .value(value)
     }
 
     /// Forgets what a key had, since it has something else now.

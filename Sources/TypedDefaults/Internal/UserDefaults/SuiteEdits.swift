@@ -5,18 +5,14 @@ struct SuiteEdits: Sendable {
     private(set) var unsaved: [String: PropertyListValue?] = [:]
     /// What is being saved.
     private var underway: [String: PropertyListValue?] = [:]
-    /// What is saved though Foundation could not save it, and would save over what others have saved since.
-    private(set) var lingering: [String: PropertyListValue?] = [:]
-    /// The values last set that Foundation can take for others.
-    private(set) var lastAmbiguous: [String: PropertyListValue] = [:]
+    /// Whether Foundation takes something to be unsaved that is saved, and would save it over what others have saved since.
+    private(set) var isFoundationBehind = false
     /// Counts edits.
     private(set) var edition = 0
 
     mutating func note(_ stored: PropertyListValue?, forKey key: String) {
         edition += 1
         unsaved.updateValue(stored, forKey: key)
-        lingering[key] = nil
-        lastAmbiguous[key] = stored.flatMap { $0.hasLooseEquals ? $0 : nil }
     }
 
     mutating func beginSaving() {
@@ -25,11 +21,13 @@ struct SuiteEdits: Sendable {
     }
 
     mutating func endSaving(_ outcome: SuiteSave.Outcome) {
-        switch outcome {
-        case .saved: lingering = [:]
-        case .savedWithoutFoundation: lingering.merge(underway) { $1 }
-        case .failed: unsaved.merge(underway) { newer, _ in newer }
-        }
+        underway = [:]
+        isFoundationBehind = outcome == .savedWithoutFoundation
+    }
+
+    /// Takes what was being saved for unsaved again.
+    mutating func putBack() {
+        unsaved.merge(underway) { newer, _ in newer }
         underway = [:]
     }
 }

@@ -1,13 +1,13 @@
 import Foundation
 
 extension SuiteFile {
-    /// Throws unless the file can be read and written, or there is none.
+    /// Throws unless the file can be read (`R_OK`) or written (`W_OK`), or there is none.
     ///
     /// Foundation would take away a protection that its owner gave it, or overwrite what it could not read.
-    func checkAccess(under lock: FolderLock) throws(SystemError) {
+    func checkAccess(_ access: Int32, under lock: FolderLock) throws(SystemError) {
         guard let status = try lock.folder.status(of: location.name) else { return }
         guard status.kind == .file else { throw SystemError(status.kind == .folder ? EISDIR : ENODEV) }
-        try retryingInterrupts { faccessat(lock.folder.number, location.name, R_OK | W_OK, AT_EACCESS) }
+        try retryingInterrupts { faccessat(lock.folder.number, location.name, access, AT_EACCESS) }
     }
 
     /// Throws unless a document fits on the disk, as far as one can tell.
@@ -32,8 +32,20 @@ extension SuiteFile {
         do throws(PropertyListReadError) { return try PropertyListDocument.read(bytes) } catch { return nil }
     }
 
-    /// Puts bytes into the file in place, where nothing can be put beside it.
-    func overwrite(with bytes: Data, under lock: FolderLock) throws(SystemError) {
+    /// Writes the file in place, where nothing can be put beside it. When that fails it holds again what it held before.
+    func overwrite(
+        with document: PropertyListDocument, or former: Data?, under lock: FolderLock
+    ) throws(SystemError) {
+        let bytes = try bytes(of: document)
+        do throws(SystemError) {
+            try overwrite(with: bytes, under: lock)
+        } catch {
+            if let former { try overwrite(with: former, under: lock) }
+            throw error
+        }
+    }
+
+    private func overwrite(with bytes: Data, under lock: FolderLock) throws(SystemError) {
         let file = try lock.folder.open(location.name, O_WRONLY | O_TRUNC)
         try file.writeAll(bytes)
         try file.synchronize()

@@ -10,50 +10,60 @@ struct SuiteSave {
         case saved
         /// The file is as it should be, but Foundation still takes the suite to be unsaved.
         case savedWithoutFoundation
-        case failed
     }
 
     private let suite: UserDefaultsPlatform
     private let file: SuiteFile
     private let lock: FolderLock
     private var edition = 0
+    /// What was set by means of this library.
     private var edits: [String: PropertyListValue?] = [:]
+    /// What the file held before.
+    private var found = PropertyListDocument()
+    /// Its bytes, if there was a file.
+    private var bytes: Data?
     /// What the file shall hold.
     private var document = PropertyListDocument()
-    /// What the file held before, if there was one.
-    private var bytes: Data?
+    private var isProtected = false
     private var hasCopy = false
 
     init(_ suite: UserDefaultsPlatform, file: SuiteFile, lock: FolderLock) throws(SystemError) {
         self.suite = suite
         self.file = file
         self.lock = lock
-        try prepare()
+        try prepare(suite.foundationValues)
     }
 
     // MARK: - Before Foundation saves
 
-    private mutating func prepare() throws(SystemError) {
-        try file.checkAccess(under: lock)
+    private mutating func prepare(_ values: [String: PropertyListValue]) throws(SystemError) {
+        try file.checkAccess(R_OK, under: lock)
         (edits, edition) = suite.edits.withLock { ($0.unsaved, $0.edition) }
-        let found = try file.repair(under: lock) { suite.memory }
-        suite.note(found.reports)
-        document = found.document
-        bytes = found.bytes
+        if !edits.isEmpty { try file.checkAccess(W_OK, under: lock) }
+        let (found, bytes, reports) = try file.repair(under: lock) { suite.memory }
+        suite.note(reports)
+        (self.found, self.bytes, document) = (found, bytes, found)
         for (key, value) in edits {
             document.opaque[key] = nil
             document.values[key] = value
         }
-        hasCopy = false
-        // Without edits Foundation writes only what other code has set without this library.
-        if edits.isEmpty, suite.foundationValues == document.values { return }
-        try protect()
+        isProtected = false
+        if isWriting(values) { try protect() }
+    }
+
+    /// Whether Foundation is about to write: it does so too when other code has set something without this library.
+    private func isWriting(_ values: [String: PropertyListValue]) -> Bool {
+        let isUnchanged = values == suite.lastContent || values == found.values
+        return !edits.isEmpty || !isUnchanged || suite.edits.withLock { $0.isFoundationBehind }
     }
 
     /// Writes the safety copy.
     private mutating func protect() throws(SystemError) {
+        try file.checkAccess(W_OK, under: lock)
+        isProtected = true
+        hasCopy = false
         // An empty suite has no file, and removing a file is done in one step.
-        if document.values.isEmpty, document.opaque.isEmpty { return }
+        if document == PropertyListDocument() { return }
         do throws(SystemError) {
             try file.writeCopy(document, under: lock)
             hasCopy = true
@@ -67,99 +77,110 @@ struct SuiteSave {
 
     /// Saves, while nothing is set by means of this library.
     mutating func save() throws(SystemError) {
-        // What was set since the copy was written is saved too.
-        if suite.edits.withLock({ $0.edition }) != edition { try prepare() }
         let values = suite.foundationValues
-        // Other code can have set something else since.
-        let taken = edits.filter { values[$0.key] == $0.value }
-        let lingering = suite.edits.withLock { edits in
-            edits.beginSaving()
-            return edits.lingering
-        }
+        // What was set since the copy was written is saved too.
+        if suite.edits.withLock({ $0.edition }) != edition { try prepare(values) }
+        if !isProtected, isWriting(values) { try protect() }
+        suite.edits.withLock { $0.beginSaving() }
         do throws(SystemError) {
-            try forget(lingering, values: values)
-            let outcome = try finish(suite.domain.synchronize(), taken: taken)
+            catchUp(from: values)
+            let outcome = try finish(isFoundationDone: suite.domain.synchronize(), values)
             suite.edits.withLock { $0.endSaving(outcome) }
         } catch {
-            suite.edits.withLock { $0.endSaving(.failed) }
+            suite.edits.withLock { $0.putBack() }
             throw error
         }
     }
 
     /// Keeps Foundation from saving what it could not save earlier over what others have saved since.
-    private func forget(
-        _ lingering: [String: PropertyListValue?], values: [String: PropertyListValue]
-    ) throws(SystemError) {
-        for (key, value) in lingering where edits[key] == nil && values[key] == value {
-            let current = document.values[key]
-            if current != value { suite.place(current, forKey: key) }
+    private func catchUp(from values: [String: PropertyListValue]) {
+        guard suite.edits.withLock({ $0.isFoundationBehind }) else { return }
+        let known = suite.lastContent
+        for key in Set(values.keys).union(found.values.keys) where !edits.keys.contains(key) {
+            let (value, current) = (values[key], found.values[key])
+            // Else other code has set it since.
+            if value == known[key], value != current { suite.place(current, forKey: key) }
         }
     }
 
-    /// Sees to it that the file holds what it should.
+    /// Sees to it that the file holds what it should. The values are those that Foundation had before it saved.
     private mutating func finish(
-        _ isFoundationDone: Bool, taken: [String: PropertyListValue?]
+        isFoundationDone: Bool, _ values: [String: PropertyListValue]
     ) throws(SystemError) -> Outcome {
-        guard isFoundationDone else {
-            if let held = try file.content(under: lock), hasAll(edits.keys, held) { return try accept(held) }
+        let held = try file.content(under: lock)
+        let right = held.map { corrected($0, values) } ?? (isFoundationDone ? takingOver(values) : document)
+        if let held, held == right {
+            try accept(held)
+            return isFoundationDone ? .saved : .savedWithoutFoundation
+        }
+        if right != document {
+            document = right
+            try protect()
+        }
+        try replace()
+        guard isFoundationDone else { return .savedWithoutFoundation }
+        // Other code can have set something meanwhile, which Foundation saves before it reads what is there now.
+        try protect()
+        guard suite.domain.synchronize(), let held = try file.content(under: lock) else {
             try replace()
             return .savedWithoutFoundation
         }
-        if let held = try file.content(under: lock), let corrected = try correct(held, taken: taken) {
-            return try accept(corrected)
-        }
-        try replace()
-        // Foundation has nothing to save, and shall read what is there now.
-        _ = suite.domain.synchronize()
+        try accept(held)
         return .saved
     }
 
-    /// Has Foundation save again what is not in the file though it has it.
+    /// What the file holds, with what should be in it and is not.
     ///
-    /// - Returns: What the file holds then, or `nil` if that is not what it should.
-    private mutating func correct(
-        _ held: PropertyListDocument, taken: [String: PropertyListValue?]
-    ) throws(SystemError) -> PropertyListDocument? {
-        let wrong = taken.filter { held.values[$0.key] != document.values[$0.key] }
-        if wrong.isEmpty { return held }
-        // Foundation says yes also to what it has not saved, since it took it to be stored already, when another process had
-        // stored something else meanwhile. Now it knows better.
-        let values = suite.foundationValues
-        if wrong.contains(where: { values[$0.key] == $0.value }) { return nil }
-        // Else other code has set something else, which is saved in its turn.
-        let corrections = wrong.filter { values[$0.key] == held.values[$0.key] }
-        if corrections.isEmpty { return held }
-        document = held
-        for (key, value) in corrections { document.values[key] = value }
-        try protect()
-        for (key, value) in corrections { suite.place(value, forKey: key) }
-        guard suite.domain.synchronize(), let again = try file.content(under: lock) else { return nil }
-        return hasAll(corrections.keys, again) ? again : nil
+    /// Foundation says that it has saved also what it took to be stored already when another process had stored something
+    /// else meanwhile, and when it could not read what was in the file.
+    private func corrected(
+        _ held: PropertyListDocument, _ values: [String: PropertyListValue]
+    ) -> PropertyListDocument {
+        var right = held
+        let known = suite.lastContent
+        for (key, value) in document.values where !edits.keys.contains(key) && held.values[key] == nil {
+            // Other code of this process can have removed it.
+            if known[key] == nil || values[key] != nil { right.values[key] = value }
+        }
+        for (key, value) in edits where values[key] == value {
+            // Other code of this process can have set something else since.
+            let current = held.values[key]
+            if current == nil || current == found.values[key] { right.values[key] = value }
+        }
+        return right
     }
 
-    private func hasAll(_ keys: some Sequence<String>, _ held: PropertyListDocument) -> Bool {
-        keys.allSatisfy { held.values[$0] == document.values[$0] }
+    /// What the file should hold, with what other code of this process has set and made the file unreadable with.
+    private func takingOver(_ values: [String: PropertyListValue]) -> PropertyListDocument {
+        var right = document
+        let known = suite.lastContent
+        for key in Set(values.keys).union(known.keys) where values[key] != known[key] {
+            let isEdited = edits[key].map { $0 != values[key] } ?? (found.values[key] == known[key])
+            if isEdited { right.values[key] = values[key].map(SuiteValue.harmless) }
+        }
+        return right
     }
 
     /// Takes the file as Foundation has left it.
-    private func accept(_ held: PropertyListDocument) throws(SystemError) -> Outcome {
-        // The name of a new file must be on disk before its copy is gone.
-        if bytes == nil { try lock.folder.synchronize() }
+    private func accept(_ held: PropertyListDocument) throws(SystemError) {
+        if try lock.folder.status(of: file.location.name) != nil {
+            try lock.folder.open(file.location.name, O_RDONLY).synchronize()
+        }
+        // What is new in the folder, or gone from it, must be on disk before the copy is gone.
+        if bytes == nil || held == PropertyListDocument() { try lock.folder.synchronize() }
         file.removeCopy(under: lock)
         try file.noteSaved(under: lock)
         suite.noteContent(held)
-        return .saved
     }
 
     /// Completes the file without Foundation.
     private func replace() throws(SystemError) {
         if hasCopy {
             try file.putCopyInPlace(under: lock)
-        } else if document.values.isEmpty, document.opaque.isEmpty {
+        } else if document == PropertyListDocument() {
             try file.remove(under: lock)
         } else {
-            if let bytes { try file.overwrite(with: bytes, under: lock) }
-            throw SystemError(EIO)
+            try file.overwrite(with: document, or: bytes, under: lock)
         }
         suite.noteContent(document)
     }

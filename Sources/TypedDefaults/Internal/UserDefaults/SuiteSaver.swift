@@ -10,9 +10,11 @@ enum SuiteSaver {
         suites.withLock { $0.append(suite) }
     }
 
-    /// Saves what is unsaved of a suite, and has Foundation read its file again.
-    static func save(_ suite: UserDefaultsPlatform) throws(DefaultsError) {
+    /// Saves what is unsaved of a suite, and has Foundation read its file again: if something is unsaved, or always.
+    static func save(_ suite: UserDefaultsPlatform, always: Bool = false) throws(DefaultsError) {
         let failure = saving.withLock { (_) -> DefaultsError? in
+            // Outside of this lock what another thread is saving would not be unsaved, and might be again.
+            guard always || suite.hasUnsavedEdits else { return nil }
             guard let location = suite.location else {
                 guard suite.hasUnsavedEdits else { return nil }
                 return DefaultsError(
@@ -41,7 +43,7 @@ enum SuiteSaver {
             suite.gate.withLock { _ in _ = suite.domain.synchronize() }
             return
         }
-        if isMissing { try restore(in: location.folder, under: lock) }
+        if isMissing { restore(in: location.folder, under: lock) }
         let file = SuiteFile(location, storeName: suite.storeName)
         var save = try SuiteSave(suite, file: file, lock: lock)
         try suite.gate.withLock { (_) throws(SystemError) in try save.save() }
@@ -49,12 +51,16 @@ enum SuiteSaver {
 
     /// Creates the files of a folder that was gone: nobody empties a suite by removing the folder it is in. What another
     /// process has made of it since comes first.
-    private static func restore(in folder: String, under lock: FolderLock) throws(SystemError) {
+    private static func restore(in folder: String, under lock: FolderLock) {
         for suite in suites.withLock({ $0 }) {
-            guard let location = try suite.location?.resolvingLinks(), location.folder == folder,
-                try lock.folder.status(of: location.name) == nil
-            else { continue }
-            try SuiteFile(location, storeName: suite.storeName).create(with: suite.memory, under: lock)
+            do throws(SystemError) {
+                guard let location = try suite.location?.resolvingLinks(), location.folder == folder,
+                    try lock.folder.status(of: location.name) == nil
+                else { continue }
+                try SuiteFile(location, storeName: suite.storeName).create(with: suite.memory, under: lock)
+            } catch {
+                suite.note([error.failure(.writeFailed, of: suite.storeName)])
+            }
         }
     }
 

@@ -20,13 +20,13 @@ final class UserDefaultsPlatform: Sendable {
     private let remembered: RememberedObjects
     /// Is odd while a value is removed only to be replaced by one that Foundation takes for the same.
     private let replacements = AtomicWord(0)
+    private let replacing = Lock(())
     private let opened = Lock<ThreadSafe<UserDefaults>?>(nil)
     /// The domain under which Foundation lists what it has in memory.
     private let listedDomain: String
     private let saver = Lock<CoalescedSaver?>(nil)
     private let loading = Lock<FolderLock?>(nil)
     private let reports = Lock<[DefaultsError]>([])
-    /// What the file held when it was last read or saved.
     private let content = Lock<[String: PropertyListValue]>([:])
 
     init(domain: String, listedAs listedDomain: String, storeName: String) {
@@ -64,11 +64,13 @@ final class UserDefaultsPlatform: Sendable {
         loading.withLock { $0 = nil }
         SuiteSaver.register(self)
         let saver = CoalescedSaver(settle: { [weak self] in self?.settle() }) { [weak self] () throws(DefaultsError) in
-            guard let self, hasUnsavedEdits else { return }
-            try SuiteSaver.save(self)
+            if let self { try SuiteSaver.save(self) }
         }
         self.saver.withLock { $0 = saver }
     }
+
+    /// What the file held when it was last read or saved.
+    var lastContent: [String: PropertyListValue] { content.withLock { $0 } }
 
     /// Notes what the file holds, when that is known.
     func noteContent(_ document: PropertyListDocument) {
@@ -85,7 +87,7 @@ final class UserDefaultsPlatform: Sendable {
     ///
     /// Foundation forgets what it has read of a suite when it saves it, so what it has is not enough.
     var memory: [String: PropertyListValue] {
-        var values = content.withLock { $0 }
+        var values = lastContent
         values.merge(foundationValues) { $1 }
         for (key, value) in edits.withLock({ $0.unsaved }) { values[key] = value }
         return values
@@ -139,18 +141,22 @@ final class UserDefaultsPlatform: Sendable {
     func reload(_ defaults: UserDefaults) throws(DefaultsError) {
         try flush()
         defer { settle() }
-        try SuiteSaver.save(self)
+        try SuiteSaver.save(self, always: true)
     }
 
     // MARK: - Values
 
     func find(_ key: String, in defaults: UserDefaults) -> SuiteFinding {
+        outsideReplacements { findOnce(key, in: defaults) }
+    }
+
+    /// Reads what Foundation has, again if it was read between the two steps of a replacement.
+    func outsideReplacements<R>(_ read: () -> R) -> R {
         while true {
             let before = replacements.current
-            let finding = findOnce(key, in: defaults)
-            guard case .nothing = finding, before % 2 == 1 || replacements.current != before else { return finding }
-            // It may have been looked for between the two steps of a replacement. Who replaces has the gate, and is not here.
-            gate.withLock { _ in }
+            let result = read()
+            if before % 2 == 0, replacements.current == before { return result }
+            replacing.withLock { _ in }
         }
     }
 
@@ -188,8 +194,7 @@ final class UserDefaultsPlatform: Sendable {
             edits.withLock { $0.note(nil, forKey: form) }
             return
         }
-        let last = stored.hasLooseEquals ? edits.withLock { $0.lastAmbiguous[form] } : nil
-        place(stored, forKey: form, replacing: last, in: defaults)
+        place(stored, forKey: form, in: defaults)
         edits.withLock { $0.note(stored, forKey: form) }
     }
 
@@ -198,24 +203,26 @@ final class UserDefaultsPlatform: Sendable {
         guard let defaults = opened.withLock({ $0 })?.object else { return }
         remembered.forget(form)
         guard let stored else { return defaults.removeObject(forKey: form) }
-        place(stored, forKey: form, replacing: nil, in: defaults)
+        place(stored, forKey: form, in: defaults)
     }
 
-    private func place(
-        _ stored: PropertyListValue, forKey form: String, replacing last: PropertyListValue?, in defaults: UserDefaults
-    ) {
-        if stored.hasLooseEquals {
-            let last = last ?? defaults.object(forKey: form).flatMap { PropertyListValue(foundationObject: $0) }
-            if let last, last != stored, last.isLooselyEqual(to: stored) {
-                // Foundation would take it for the value that is there, and ignore it.
-                replacements.add(1)
-                defaults.removeObject(forKey: form)
-                defaults.set(stored.foundationObject, forKey: form)
-                replacements.add(1)
-                return
-            }
+    private func place(_ stored: PropertyListValue, forKey form: String, in defaults: UserDefaults) {
+        guard stored.hasLooseEquals, isTakenForSet(stored, forKey: form) else {
+            return defaults.set(stored.foundationObject, forKey: form)
         }
-        defaults.set(stored.foundationObject, forKey: form)
+        replacing.withLock { _ in
+            replacements.add(1)
+            defaults.removeObject(forKey: form)
+            defaults.set(stored.foundationObject, forKey: form)
+            replacements.add(1)
+        }
+    }
+
+    /// Whether Foundation would take a value for the one that is there, and ignore it.
+    private func isTakenForSet(_ stored: PropertyListValue, forKey form: String) -> Bool {
+        guard let object = domain.ownObject(forKey: form), let current = PropertyListValue(foundationObject: object)
+        else { return false }
+        return current != stored && current.isLooselyEqual(to: stored)
     }
 }
 #endif

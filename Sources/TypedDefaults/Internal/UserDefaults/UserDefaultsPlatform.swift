@@ -37,6 +37,8 @@ final class UserDefaultsPlatform: Sendable {
         defaults.object(forKey: key).map { .object($0) } ?? .nothing
     }
 
+    func outsideReplacements<R>(_ read: () -> R) -> R { read() }
+
     func originalKey(_ key: String) -> String { key }
 
     func stored(_ value: PropertyListValue) throws(DefaultsError) -> PropertyListValue {
