@@ -82,6 +82,8 @@ struct UserDefaultsCoherenceTests {
         }
         for number in 1...300 {
             try store.setValue(.integer(Int64(number)), forKey: "n")
+            // So that it comes at any moment of a save.
+            usleep(.random(in: 0..<3_000))
             try store.flush()
             #expect(try saved()["n"] as? Int == number)
         }

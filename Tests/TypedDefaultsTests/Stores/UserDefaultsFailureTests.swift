@@ -170,12 +170,14 @@ struct UserDefaultsFailureTests {
         try FileManager.default.createDirectory(at: home.preferences, withIntermediateDirectories: true)
         let volume = try SmallVolume(at: home.preferences, size: "512k")
         let child = try home.serve()
-        for command in ["fill old 120000", "flush"] { #expect(try child.ask(command) == "ok") }
-        try Data(count: 200_000).write(to: home.preferences.appending(component: "filler"))
-        #expect(try child.ask("setting 300") == "ok")
+        for command in ["fill old 60000", "flush"] { #expect(try child.ask(command) == "ok") }
+        // As above.
+        try Data(count: 250_000).write(to: home.preferences.appending(component: "filler"))
+        for command in ["fill new 60000", "setting 300"] { #expect(try child.ask(command) == "ok") }
         repeat { #expect(try child.ask("flush") == "ok") } while try child.ask("is-setting") == "true"
         #expect(try child.ask("flush") == "ok")
-        #expect(try home.keys() == Set((0..<300).map { "s\($0)" }).union(["old"]))
+        #expect(try Data(contentsOf: home.file).starts(with: Data("bplist".utf8)))
+        #expect(try home.keys() == Set((0..<300).map { "s\($0)" }).union(["old", "new"]))
         withExtendedLifetime(volume) {}
     }
 
