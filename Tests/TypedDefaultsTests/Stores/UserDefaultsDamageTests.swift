@@ -204,5 +204,24 @@ struct UserDefaultsDamageTests {
         let store = try DefaultsReporter.withReporter(reporter) { try UserDefaultsStore(suite: suite) }
         #expect(try store.value(forKey: "reporter") == "heard")
     }
+
+    @Test("a file that Foundation fails to read while it saves loses nothing")
+    func failedReading() throws {
+        let store = try UserDefaultsStore(suite: suite)
+        let odd = PropertyListValue.date(Date(timeIntervalSinceReferenceDate: .nan))
+        let document = PropertyListDocument(values: ["odd": odd, "old": 1, "older": 2])
+        try FileManager.default.createDirectory(at: TestHome.preferences, withIntermediateDirectories: true)
+        try document.write(.binary).write(to: file)
+        // The library takes it to be one that Foundation can read.
+        let location = FileLocation(path: file.path)
+        try SuiteFile(location, storeName: suite).noteSaved(under: FolderLock(for: location, creatingFolder: false))
+        try store.setValue(3, forKey: "new")
+        try store.flush()
+        let saved = try PropertyListDocument.read(Data(contentsOf: file)).values
+        #expect(Set(saved.keys) == ["new", "odd", "old", "older"])
+        try store.reload()
+        #expect(try store.keys() == ["new", "odd", "old", "older"])
+        #expect(try store.value(forKey: "older") == 2)
+    }
 }
 #endif

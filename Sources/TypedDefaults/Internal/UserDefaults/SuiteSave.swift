@@ -111,6 +111,7 @@ struct SuiteSave {
         let right = held.map { corrected($0, values) } ?? (isFoundationDone ? takingOver(values) : document)
         if let held, held == right {
             try accept(held)
+            try file.noteSaved(under: lock)
             return isFoundationDone ? .saved : .savedWithoutFoundation
         }
         if right != document {
@@ -161,7 +162,7 @@ struct SuiteSave {
         return right
     }
 
-    /// Takes the file as Foundation has left it.
+    /// Takes the file as it is.
     private func accept(_ held: PropertyListDocument) throws(SystemError) {
         if try lock.folder.status(of: file.location.name) != nil {
             try lock.folder.open(file.location.name, O_RDONLY).synchronize()
@@ -169,7 +170,6 @@ struct SuiteSave {
         // What is new in the folder, or gone from it, must be on disk before the copy is gone.
         if bytes == nil || held == PropertyListDocument() { try lock.folder.synchronize() }
         file.removeCopy(under: lock)
-        try file.noteSaved(under: lock)
         suite.noteContent(held)
     }
 

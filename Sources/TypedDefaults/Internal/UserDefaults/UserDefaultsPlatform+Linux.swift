@@ -79,7 +79,7 @@ final class UserDefaultsPlatform: Sendable {
 
     /// The values as Foundation has them.
     var foundationValues: [String: PropertyListValue] {
-        let objects = UserDefaults.standard.persistentDomain(forName: listedDomain) ?? [:]
+        let objects = outsideReplacements { UserDefaults.standard.persistentDomain(forName: listedDomain) ?? [:] }
         return objects.compactMapValues { PropertyListValue(foundationObject: $0) }
     }
 
