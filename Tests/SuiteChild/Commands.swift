@@ -45,6 +45,30 @@ func writeKeys(_ store: UserDefaultsStore, prefix: String, count: Int) throws {
     answer("written")
 }
 
+/// Sets numbers while other threads list the keys, and returns how often it did not find what it had set, nor others the key.
+func setBesideListing(_ store: UserDefaultsStore, count: Int) throws(DefaultsError) -> Int {
+    let (isOver, misses) = (Lock(false), Lock(0))
+    let listing = DispatchGroup()
+    try store.setValue(0, forKey: "n")
+    for _ in 0..<3 {
+        listing.enter()
+        Thread.detachNewThread {
+            while !isOver.withLock({ $0 }) {
+                do { if try store.keys() != ["n"] { misses.withLock { $0 += 1 } } } catch { answer("error \(error)") }
+            }
+            listing.leave()
+        }
+    }
+    for number in 1...count {
+        let value = PropertyListValue.integer(Int64(number))
+        try store.setValue(value, forKey: "n")
+        if try store.value(forKey: "n") != value { misses.withLock { $0 += 1 } }
+    }
+    isOver.withLock { $0 = true }
+    listing.wait()
+    return misses.withLock { $0 }
+}
+
 /// Does what it is told, a line at a time, and answers each with a line.
 func serve(_ store: UserDefaultsStore) throws {
     let reports = Lock<[String]>([])
@@ -77,6 +101,7 @@ func serve(_ store: UserDefaultsStore) throws {
                     isSetting.withLock { $0 = false }
                 }
                 answer("ok")
+            case "list": answer("\(try setBesideListing(store, count: Int(words[1]) ?? 0))")
             case "is-setting": answer("\(isSetting.withLock { $0 })")
             case "fill":
                 try store.setValue(.data(Data(repeating: 1, count: Int(words[2]) ?? 0)), forKey: words[1])

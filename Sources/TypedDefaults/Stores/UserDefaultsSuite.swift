@@ -7,30 +7,16 @@ final class UserDefaultsSuite: Sendable {
     private let threadSafe: ThreadSafe<UserDefaults>
     private var defaults: UserDefaults { threadSafe.object }
     let watch = SuiteWatch()
-    /// The domain in which the suite's own values are.
-    private let domain: String
     /// One writer at a time, so that a batch is checked and applied in one step.
     ///
     /// On Apple platforms other code's key-value observers run in it, on this thread, and may write in turn.
     private let writing = NSRecursiveLock()
     let platform: UserDefaultsPlatform
 
-    private convenience init(name: String, domain: String, open: () -> UserDefaults?) throws(DefaultsError) {
-        let platform = UserDefaultsPlatform(domain: domain, listedAs: domain, storeName: name)
-        platform.prepare()
-        guard let defaults = open() else {
-            throw DefaultsError(.invalidSuiteName, storeName: name, detail: "the system refused it")
-        }
-        self.init(name: name, defaults, listedAs: domain, platform)
-    }
-
-    private init(name: String, _ defaults: UserDefaults, listedAs domain: String, _ platform: UserDefaultsPlatform) {
+    private init(name: String, _ defaults: UserDefaults, _ platform: UserDefaultsPlatform) {
         self.name = name
-        self.domain = domain
         threadSafe = ThreadSafe(defaults)
         self.platform = platform
-        // On Linux the first reads of several threads at once can miss what is stored, so one is made here.
-        _ = defaults.object(forKey: "")
         platform.start(defaults)
         startWatching()
     }
@@ -40,11 +26,9 @@ final class UserDefaultsSuite: Sendable {
     private static let suites = Lock<[String: UserDefaultsSuite]>([:])
 
     static let standard: UserDefaultsSuite = {
-        let domain = UserDefaultsPlatform.listedStandardDomain
-        let platform = UserDefaultsPlatform(
-            domain: UserDefaultsPlatform.standardDomain, listedAs: domain, storeName: "standard")
+        let platform = UserDefaultsPlatform(suite: nil)
         platform.prepare()
-        let suite = UserDefaultsSuite(name: "standard", .standard, listedAs: domain, platform)
+        let suite = UserDefaultsSuite(name: "standard", .standard, platform)
         // Whoever asked for it waits for it, and so would a reporter that does.
         platform.settleLater()
         return suite
@@ -55,7 +39,12 @@ final class UserDefaultsSuite: Sendable {
         try validate(name)
         let suite = try suites.withLock { suites throws(DefaultsError) in
             if let suite = suites[name] { return suite }
-            let suite = try UserDefaultsSuite(name: name, domain: name) { UserDefaults(suiteName: name) }
+            let platform = UserDefaultsPlatform(suite: name)
+            platform.prepare()
+            guard let defaults = UserDefaults(suiteName: name) else {
+                throw DefaultsError(.invalidSuiteName, storeName: name, detail: "the system refused it")
+            }
+            let suite = UserDefaultsSuite(name: name, defaults, platform)
             suites[name] = suite
             return suite
         }
@@ -92,8 +81,7 @@ final class UserDefaultsSuite: Sendable {
     }
 
     func keys() -> Set<String> {
-        let objects = platform.outsideReplacements { defaults.persistentDomain(forName: domain) ?? [:] }
-        return Set(objects.keys.map(platform.originalKey))
+        Set(platform.storedObjects.keys.map(platform.originalKey))
     }
 
     private func value(of object: Any, forKey key: String) throws(DefaultsError) -> PropertyListValue {

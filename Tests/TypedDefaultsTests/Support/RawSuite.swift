@@ -9,8 +9,9 @@ enum RawSuite {
     }
 }
 #else
-import CoreFoundation
 import Foundation
+
+@testable import TypedDefaults
 
 /// What the tests do to suites behind the library's back.
 enum RawSuite {
@@ -19,14 +20,11 @@ enum RawSuite {
         TestHome.preferences.appending(component: name + ".plist", directoryHint: .notDirectory)
     }
 
-    /// Makes Foundation forget a suite of which it has nothing to save, so that the next read is one of the file.
+    /// Makes Foundation read a suite's file again, if it has nothing to save of it.
     ///
-    /// `UserDefaults.synchronize()` would save those of other tests too.
+    /// `UserDefaults.synchronize()` would save the suites of other tests too.
     static func forget(_ name: String) {
-        let bytes = Array(name.utf8)
-        let utf8: CFStringEncoding = 0x0800_0100
-        guard let name = CFStringCreateWithBytes(nil, bytes, bytes.count, utf8, false) else { return }
-        CFPreferencesSynchronize(name, kCFPreferencesCurrentUser, kCFPreferencesAnyHost)
+        _ = FoundationDomain(suite: name).synchronize()
     }
 }
 #endif

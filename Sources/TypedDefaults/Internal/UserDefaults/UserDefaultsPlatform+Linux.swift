@@ -4,12 +4,6 @@ import Foundation
 /// What a suite needs of the platform: on Linux Foundation saves only when told to, in a way that loses data, destroys a
 /// file that it can't read, and ignores some changes.
 final class UserDefaultsPlatform: Sendable {
-    /// The domain of the standard defaults.
-    static var standardDomain: String { ProcessInfo.processInfo.processName }
-    /// The domain under which the keys of the standard defaults are listed. The one of the file's name has the same file,
-    /// but not what is not saved yet.
-    static var listedStandardDomain: String { "kCFPreferencesCurrentApplication" }
-
     let storeName: String
     /// The suite's file, or `nil` where there is no home folder.
     let location: FileLocation?
@@ -22,19 +16,18 @@ final class UserDefaultsPlatform: Sendable {
     private let replacements = AtomicWord(0)
     private let replacing = Lock(())
     private let opened = Lock<ThreadSafe<UserDefaults>?>(nil)
-    /// The domain under which Foundation lists what it has in memory.
-    private let listedDomain: String
     private let saver = Lock<CoalescedSaver?>(nil)
     private let loading = Lock<FolderLock?>(nil)
     private let reports = Lock<[DefaultsError]>([])
     private let content = Lock<[String: PropertyListValue]>([:])
 
-    init(domain: String, listedAs listedDomain: String, storeName: String) {
-        self.listedDomain = listedDomain
-        self.storeName = storeName
-        self.domain = FoundationDomain(suite: listedDomain == Self.listedStandardDomain ? nil : domain)
-        remembered = RememberedObjects(self.domain)
-        location = LaunchEnvironment.preferences.map { FileLocation(path: $0 + "/" + domain + ".plist") }
+    /// - Parameter suite: The name of the suite, or `nil` for the standard defaults.
+    init(suite: String?) {
+        storeName = suite ?? "standard"
+        domain = FoundationDomain(suite: suite)
+        remembered = RememberedObjects(domain)
+        let fileName = (suite ?? ProcessInfo.processInfo.processName) + ".plist"
+        location = LaunchEnvironment.preferences.map { FileLocation(path: $0 + "/" + fileName) }
     }
 
     // MARK: - Opening
@@ -57,8 +50,9 @@ final class UserDefaultsPlatform: Sendable {
         }
     }
 
-    /// Starts to save. Foundation has loaded the file.
+    /// Has Foundation load the file, and starts to save.
     func start(_ defaults: UserDefaults) {
+        domain.load(defaults)
         let opened = ThreadSafe(defaults)
         self.opened.withLock { $0 = opened }
         loading.withLock { $0 = nil }
@@ -79,8 +73,7 @@ final class UserDefaultsPlatform: Sendable {
 
     /// The values as Foundation has them.
     var foundationValues: [String: PropertyListValue] {
-        let objects = outsideReplacements { UserDefaults.standard.persistentDomain(forName: listedDomain) ?? [:] }
-        return objects.compactMapValues { PropertyListValue(foundationObject: $0) }
+        storedObjects.compactMapValues { PropertyListValue(foundationObject: $0) }
     }
 
     /// The stored values, for a file that has come to harm.
@@ -150,8 +143,11 @@ final class UserDefaultsPlatform: Sendable {
         outsideReplacements { findOnce(key, in: defaults) }
     }
 
+    /// The objects in the suite itself.
+    var storedObjects: [String: Any] { outsideReplacements { domain.objects } }
+
     /// Reads what Foundation has, again if it was read between the two steps of a replacement.
-    func outsideReplacements<R>(_ read: () -> R) -> R {
+    private func outsideReplacements<R>(_ read: () -> R) -> R {
         while true {
             let before = replacements.current
             let result = read()
@@ -184,13 +180,13 @@ final class UserDefaultsPlatform: Sendable {
         remembered.forget(key)
         let forms = SuiteKey.isPlain(key) ? [key] : SuiteKey.forms(of: key)
         for form in forms.dropFirst() where defaults.object(forKey: form) != nil {
-            defaults.removeObject(forKey: form)
+            domain.remove(forKey: form, in: defaults)
             edits.withLock { $0.note(nil, forKey: form) }
         }
         guard let form = forms.first else { return }
         // Never the optional itself: setting a nil does not return here.
         guard let stored else {
-            defaults.removeObject(forKey: form)
+            domain.remove(forKey: form, in: defaults)
             edits.withLock { $0.note(nil, forKey: form) }
             return
         }
@@ -202,18 +198,18 @@ final class UserDefaultsPlatform: Sendable {
     func place(_ stored: PropertyListValue?, forKey form: String) {
         guard let defaults = opened.withLock({ $0 })?.object else { return }
         remembered.forget(form)
-        guard let stored else { return defaults.removeObject(forKey: form) }
+        guard let stored else { return domain.remove(forKey: form, in: defaults) }
         place(stored, forKey: form, in: defaults)
     }
 
     private func place(_ stored: PropertyListValue, forKey form: String, in defaults: UserDefaults) {
         guard stored.hasLooseEquals, isTakenForSet(stored, forKey: form) else {
-            return defaults.set(stored.foundationObject, forKey: form)
+            return domain.set(stored.foundationObject, forKey: form, in: defaults)
         }
         replacing.withLock { _ in
             replacements.add(1)
-            defaults.removeObject(forKey: form)
-            defaults.set(stored.foundationObject, forKey: form)
+            domain.remove(forKey: form, in: defaults)
+            domain.set(stored.foundationObject, forKey: form, in: defaults)
             replacements.add(1)
         }
     }

@@ -3,16 +3,16 @@ import Foundation
 
 /// What a suite needs of the platform: next to nothing on Apple's, where the system saves.
 final class UserDefaultsPlatform: Sendable {
-    /// The domain of the standard defaults.
-    static var standardDomain: String { Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName }
-    /// The domain under which the keys of the standard defaults are listed.
-    static var listedStandardDomain: String { standardDomain }
-
+    private let domain: String
     private let observer = Lock<UserDefaultsObserver?>(nil)
 
-    init(domain: String, listedAs: String, storeName: String) {}
+    /// - Parameter suite: The name of the suite, or `nil` for the standard defaults.
+    init(suite: String?) {
+        domain = suite ?? Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
+    }
 
     func prepare() {}
+
     func start(_ defaults: UserDefaults) {
         observer.withLock { $0 = UserDefaultsObserver(defaults) }
     }
@@ -37,7 +37,7 @@ final class UserDefaultsPlatform: Sendable {
         defaults.object(forKey: key).map { .object($0) } ?? .nothing
     }
 
-    func outsideReplacements<R>(_ read: () -> R) -> R { read() }
+    var storedObjects: [String: Any] { UserDefaults.standard.persistentDomain(forName: domain) ?? [:] }
 
     func originalKey(_ key: String) -> String { key }
 
