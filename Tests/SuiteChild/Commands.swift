@@ -47,7 +47,8 @@ func writeKeys(_ store: UserDefaultsStore, prefix: String, count: Int) throws {
 
 /// Sets numbers while other threads list the keys, and returns how often it did not find what it had set, nor others the key.
 func setBesideListing(_ store: UserDefaultsStore, count: Int) throws(DefaultsError) -> Int {
-    let (isOver, misses) = (Lock(false), Lock(0))
+    let isOver = Lock(false)
+    let misses = Lock(0)
     let listing = DispatchGroup()
     try store.setValue(0, forKey: "n")
     for _ in 0..<3 {
