@@ -18,7 +18,8 @@
 ///
 /// A damaged file is set aside as `NAME.damaged-N.plist` and reported before Foundation could overwrite it, and so is one
 /// that only Foundation can't read, whose values are taken over. A file that is protected against writing or reading is
-/// left alone, and saving is an error as long as it is. Each suite is saved on its own, and no save touches another's file.
+/// left alone, and saving is an error as long as it is. Each suite is saved on its own, and no save touches the file of
+/// another, unless the folder they were in is gone and all are made again.
 ///
 /// ### What it can't take care of
 ///
@@ -27,6 +28,9 @@
 /// - What another process saves is seen when this one saves the suite or calls ``reload()``, not before.
 /// - Programs that write the file without this library don't know of the lock, so that keys can be lost as ever.
 /// - When other code calls `synchronize()` on a `UserDefaults`, Foundation saves without a safety copy.
+/// - Other code that reads a `UserDefaults` itself can find a key absent for a moment while a number replaces an equal one of
+///   another kind. What it sets while another thread lists keys or saves can be lost, as ever: Core Foundation is not safe
+///   with threads there.
 /// - Foundation copies `Data` byte by byte. Large data takes some 60 ms for each megabyte to write.
 ///
 /// A ``PropertyListFileStore`` has none of these limits. A program on Linux moves to it with one line:
