@@ -114,6 +114,10 @@ func serve(_ store: UserDefaultsStore) throws {
                 // As other code of this process does, which knows nothing of the library.
                 UserDefaults(suiteName: argument(1))?.set(Int(words[2]) ?? 0, forKey: words[1])
                 answer("ok")
+            case "foundation-date":
+                // With a fraction of a second, which Foundation keeps in memory but does not save.
+                UserDefaults(suiteName: argument(1))?.set(Date(timeIntervalSinceReferenceDate: 0.5), forKey: words[1])
+                answer("ok")
             case "flush":
                 try store.flush()
                 answer("ok")

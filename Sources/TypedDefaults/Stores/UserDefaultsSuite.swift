@@ -81,7 +81,7 @@ final class UserDefaultsSuite: Sendable {
     }
 
     func keys() -> Set<String> {
-        Set(platform.storedObjects.keys.map(platform.originalKey))
+        Set(platform.storedKeys.map(platform.originalKey))
     }
 
     private func value(of object: Any, forKey key: String) throws(DefaultsError) -> PropertyListValue {

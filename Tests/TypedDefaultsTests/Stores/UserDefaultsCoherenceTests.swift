@@ -56,6 +56,73 @@ struct UserDefaultsCoherenceTests {
         #expect(date.timeIntervalSinceReferenceDate.isNaN)
     }
 
+    @Test(
+        "what other code sets so that Foundation can't read it again costs nothing",
+        arguments: ["deep", "CF$UID", "date"])
+    func unreadable(kind: String) throws {
+        for key in ["a", "b"] { try store.setValue(1, forKey: key) }
+        try store.flush()
+        let odd: Any =
+            switch kind {
+            case "deep": (0..<511).reduce([1] as [Any]) { inner, _ in [inner] }
+            case "CF$UID": ["CF$UID": 5]
+            default: Date(timeIntervalSinceReferenceDate: .nan)
+            }
+        other.set(odd, forKey: "odd")
+        for (number, key) in ["c", "d", "e"].enumerated() {
+            try store.setValue(1, forKey: key)
+            try store.flush()
+            if number == 1 { other.set(Date(timeIntervalSinceReferenceDate: .nan), forKey: "odder") }
+            try store.reload()
+            #expect(try store.value(forKey: "a") == 1)
+        }
+        let expected: Set = ["a", "b", "c", "d", "e", "odd", "odder"]
+        #expect(try Set(saved().keys) == expected)
+        #expect(try store.keys() == expected)
+    }
+
+    @Test("what other code has removed stays so, though it has saved it itself", arguments: [true, false])
+    func removedAgain(isSetting: Bool) throws {
+        try store.setValue(1, forKey: "a")
+        try store.flush()
+        other.set(1, forKey: "x")
+        RawSuite.forget(name)
+        #expect(try saved().keys.contains("x"))
+        other.removeObject(forKey: "x")
+        if isSetting { try store.setValue(2, forKey: "b") }
+        try store.reload()
+        #expect(try Set(saved().keys) == (isSetting ? ["a", "b"] : ["a"]))
+        #expect(try !store.keys().contains("x"))
+    }
+
+    @Test("of what others have set too, what other code has set is saved", arguments: [false, true])
+    func conflict(isPoisoned: Bool) throws {
+        for key in ["a", "k"] { try store.setValue(1, forKey: key) }
+        try store.flush()
+        // Another process.
+        try InMemoryStore(["a": 1, "k": 5]).exportValues(as: .xml).write(to: RawSuite.file(name))
+        other.set(2, forKey: "k")
+        if isPoisoned { other.set(Date(timeIntervalSinceReferenceDate: .nan), forKey: "odd") }
+        try store.setValue(1, forKey: "b")
+        try store.flush()
+        #expect(try saved()["k"] as? Int == 2)
+        #expect(try store.value(forKey: "k") == 2)
+    }
+
+    @Test("all that other code removes is removed")
+    func removedAll() throws {
+        for key in ["a", "b"] { try store.setValue(1, forKey: key) }
+        try store.flush()
+        other.removePersistentDomain(forName: name)
+        try store.setValue(1, forKey: "c")
+        try store.flush()
+        #expect(try saved() as? [String: Int] == ["c": 1])
+        other.removePersistentDomain(forName: name)
+        try store.reload()
+        #expect(try store.keys() == [])
+        #expect(!FileManager.default.fileExists(atPath: RawSuite.file(name).path))
+    }
+
     @Test("a value replaces one of other code that Foundation takes for the same")
     func lookalikes() throws {
         try store.setValue(5, forKey: "number")

@@ -74,7 +74,8 @@ enum AtomicFileWriter {
         try retryingInterrupts { fchmod(new.number, mode) }
     }
 
-    private static func synchronize(_ folder: FileDescriptor) throws(SystemError) {
+    /// Has the names in a folder on disk.
+    static func synchronize(_ folder: FileDescriptor) throws(SystemError) {
         do {
             try folder.synchronize()
         } catch  where error.number == EINVAL || error.number == ENOTSUP {

@@ -14,13 +14,10 @@ struct FoundationDomain: Sendable {
 
     /// Is `nil` when there is no memory for it.
     private let name: ThreadSafe<CFString>?
-    /// The name by which `UserDefaults` lists what is in it.
-    private let listedName: String
 
     /// - Parameter suite: The name of the suite, or `nil` for the standard defaults.
     init(suite: String?) {
         name = (suite.map(Self.string) ?? kCFPreferencesCurrentApplication).map { ThreadSafe($0) }
-        listedName = suite ?? "kCFPreferencesCurrentApplication"
     }
 
     // MARK: - Reading
@@ -44,9 +41,49 @@ struct FoundationDomain: Sendable {
         }
     }
 
-    /// The objects in the suite itself.
-    var objects: [String: Any] {
-        Self.finding.withLock { UserDefaults.standard.persistentDomain(forName: listedName) ?? [:] }
+    /// The keys in the suite itself.
+    var keys: [String] {
+        Self.finding.withLock { keyList }.map { Self.objects(of: $0).compactMap { $0 as? String } } ?? []
+    }
+
+    /// The values in the suite itself.
+    var values: [String: PropertyListValue] {
+        let contents = Self.finding.withLock { () -> (keys: CFArray, objects: CFDictionary)? in
+            guard let name, let keys = keyList else { return nil }
+            let user = kCFPreferencesCurrentUser
+            return (keys, CFPreferencesCopyMultiple(keys, name.object, user, kCFPreferencesAnyHost))
+        }
+        guard let contents else { return [:] }
+        var values: [String: PropertyListValue] = [:]
+        for key in Self.objects(of: contents.keys) {
+            let address = Unmanaged.passUnretained(key).toOpaque()
+            guard let key = key as? String, let object = CFDictionaryGetValue(contents.objects, address) else {
+                continue
+            }
+            values[key] = Self.value(of: Self.object(object))
+        }
+        return values
+    }
+
+    /// The value of an immutable object.
+    static func value(of object: AnyObject) -> PropertyListValue? {
+        // Foundation would copy it byte by byte.
+        if let data = object as? NSData { return .data(Data(bytes: data.bytes, count: data.length)) }
+        return PropertyListValue(foundationObject: object)
+    }
+
+    /// The keys, or `nil` when there are none.
+    private var keyList: CFArray? {
+        guard let name else { return nil }
+        return CFPreferencesCopyKeyList(name.object, kCFPreferencesCurrentUser, kCFPreferencesAnyHost)
+    }
+
+    private static func objects(of array: CFArray) -> [AnyObject] {
+        (0..<CFArrayGetCount(array)).compactMap { CFArrayGetValueAtIndex(array, $0).map(object) }
+    }
+
+    private static func object(_ pointer: UnsafeRawPointer) -> AnyObject {
+        Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue()
     }
 
     // MARK: - Changing

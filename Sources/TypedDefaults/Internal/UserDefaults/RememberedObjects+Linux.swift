@@ -38,10 +38,10 @@ final class RememberedObjects: Sendable {
             return Self.find(key, in: defaults)
         }
         if case .object(let last, let value)? = known, last.object === object { return .value(value) }
-        if let data = object as? NSData { return .value(.data(Data(bytes: data.bytes, count: data.length))) }
         // Never what `object(forKey:)` returns, which can be of something that has been set since.
-        guard let value = PropertyListValue(foundationObject: object) else { return Self.find(key, in: defaults) }
-        note(.object(ThreadSafe(object), value), forKey: key)
+        guard let value = FoundationDomain.value(of: object) else { return Self.find(key, in: defaults) }
+        // Data is copied anew each time, so as not to be kept twice.
+        if case .data = value {} else { note(.object(ThreadSafe(object), value), forKey: key) }
         return .value(value)
     }
 

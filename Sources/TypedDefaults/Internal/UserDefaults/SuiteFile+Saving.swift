@@ -27,7 +27,7 @@ extension SuiteFile {
 
     /// What the file holds now, or `nil` when that can't be read.
     func content(under lock: FolderLock) throws(SystemError) -> PropertyListDocument? {
-        guard try lock.folder.status(of: location.name) != nil else { return .init() }
+        guard try lock.folder.status(of: location.name) != nil else { return PropertyListDocument() }
         let bytes = try lock.folder.open(location.name, O_RDONLY).readAll()
         do throws(PropertyListReadError) { return try PropertyListDocument.read(bytes) } catch { return nil }
     }
@@ -58,6 +58,6 @@ extension SuiteFile {
         } catch SystemError(ENOENT) {
             return
         }
-        try lock.folder.synchronize()
+        try AtomicFileWriter.synchronize(lock.folder)
     }
 }

@@ -106,9 +106,7 @@ struct SuiteFile: Sendable {
     }
 
     private func isReadable(_ document: PropertyListDocument, _ bytes: Data) -> Bool {
-        guard document.opaque.isEmpty, !document.values.values.contains(where: { SuiteValue.isPoison($0) }) else {
-            return false
-        }
+        guard SuiteValue.isHarmless(document) else { return false }
         do {
             return try PropertyListSerialization.propertyList(from: bytes, format: nil) is [String: Any]
         } catch {
@@ -149,7 +147,7 @@ struct SuiteFile: Sendable {
     func putCopyInPlace(under lock: FolderLock) throws(SystemError) {
         let folder = lock.folder
         try retryingInterrupts { renameat(folder.number, copyName, folder.number, location.name) }
-        try folder.synchronize()
+        try AtomicFileWriter.synchronize(folder)
     }
 
     func removeCopy(under lock: FolderLock) {

@@ -31,12 +31,12 @@ struct SuiteSave {
         self.suite = suite
         self.file = file
         self.lock = lock
-        try prepare(suite.foundationValues)
+        try prepare()
     }
 
     // MARK: - Before Foundation saves
 
-    private mutating func prepare(_ values: [String: PropertyListValue]) throws(SystemError) {
+    private mutating func prepare() throws(SystemError) {
         try file.checkAccess(R_OK, under: lock)
         (edits, edition) = suite.edits.withLock { ($0.unsaved, $0.edition) }
         if !edits.isEmpty { try file.checkAccess(W_OK, under: lock) }
@@ -48,14 +48,11 @@ struct SuiteSave {
             document.values[key] = value
         }
         isProtected = false
-        if isWriting(values) { try protect() }
+        if isWriting { try protect() }
     }
 
-    /// Whether Foundation is about to write: it does so too when other code has set something without this library.
-    private func isWriting(_ values: [String: PropertyListValue]) -> Bool {
-        let isUnchanged = values == suite.lastContent || values == found.values
-        return !edits.isEmpty || !isUnchanged || suite.edits.withLock { $0.isFoundationBehind }
-    }
+    /// Whether Foundation is about to write, if it is not for other code that has set something without this library.
+    private var isWriting: Bool { !edits.isEmpty || suite.edits.withLock { $0.isFoundationBehind } }
 
     /// Writes the safety copy.
     private mutating func protect() throws(SystemError) {
@@ -63,7 +60,7 @@ struct SuiteSave {
         isProtected = true
         hasCopy = false
         // An empty suite has no file, and removing a file is done in one step.
-        if document == PropertyListDocument() { return }
+        if document == PropertyListDocument() { return file.removeCopy(under: lock) }
         do throws(SystemError) {
             try file.writeCopy(document, under: lock)
             hasCopy = true
@@ -77,12 +74,14 @@ struct SuiteSave {
 
     /// Saves, while nothing is set by means of this library.
     mutating func save() throws(SystemError) {
-        let values = suite.foundationValues
         // What was set since the copy was written is saved too.
-        if suite.edits.withLock({ $0.edition }) != edition { try prepare(values) }
-        if !isProtected, isWriting(values) { try protect() }
+        if suite.edits.withLock({ $0.edition }) != edition { try prepare() }
+        let values = suite.foundationValues
+        let hasOthers = values != suite.loadedValues && values != found.values
+        if hasOthers, !isProtected { try protect() }
         suite.edits.withLock { $0.beginSaving() }
         do throws(SystemError) {
+            defer { suite.noteLoaded() }
             catchUp(from: values)
             let outcome = try finish(isFoundationDone: suite.domain.synchronize(), values)
             suite.edits.withLock { $0.endSaving(outcome) }
@@ -95,11 +94,11 @@ struct SuiteSave {
     /// Keeps Foundation from saving what it could not save earlier over what others have saved since.
     private func catchUp(from values: [String: PropertyListValue]) {
         guard suite.edits.withLock({ $0.isFoundationBehind }) else { return }
-        let known = suite.lastContent
+        let loaded = suite.loadedValues
         for key in Set(values.keys).union(found.values.keys) where !edits.keys.contains(key) {
             let (value, current) = (values[key], found.values[key])
             // Else other code has set it since.
-            if value == known[key], value != current { suite.place(current, forKey: key) }
+            if value == loaded[key], value != current { suite.place(current, forKey: key) }
         }
     }
 
@@ -130,7 +129,7 @@ struct SuiteSave {
         return .saved
     }
 
-    /// What the file holds, with what should be in it and is not.
+    /// What the file holds, with what should be in it and is not, in a form that Foundation can read again.
     ///
     /// Foundation says that it has saved also what it took to be stored already when another process had stored something
     /// else meanwhile, and when it could not read what was in the file.
@@ -138,26 +137,49 @@ struct SuiteSave {
         _ held: PropertyListDocument, _ values: [String: PropertyListValue]
     ) -> PropertyListDocument {
         var right = held
-        let known = suite.lastContent
+        let loaded = suite.loadedValues
+        // Foundation has read the file if there is something in it that nobody has set.
+        let hasRead =
+            !suite.edits.withLock({ $0.isFoundationBehind })
+            && found.values.contains { key, _ in
+                !edits.keys.contains(key) && held.values[key] != nil && values[key] == loaded[key]
+            }
         for (key, value) in document.values where !edits.keys.contains(key) && held.values[key] == nil {
             // Other code of this process can have removed it.
-            if known[key] == nil || values[key] != nil { right.values[key] = value }
+            let isRemoved = hasRead || (loaded[key] != nil && values[key] == nil)
+            if !isRemoved, held.opaque[key] == nil { right.values[key] = value }
         }
         for (key, value) in edits where values[key] == value {
             // Other code of this process can have set something else since.
             let current = held.values[key]
             if current == nil || current == found.values[key] { right.values[key] = value }
         }
-        return right
+        return SuiteValue.isHarmless(right) ? right : harmless(right)
+    }
+
+    /// A document with what other code of this process has set and Foundation could not read again.
+    private func harmless(_ document: PropertyListDocument) -> PropertyListDocument {
+        var harmless = PropertyListDocument(values: document.values.mapValues(SuiteValue.harmless))
+        let values = suite.foundationValues
+        for (key, _) in document.opaque where harmless.values[key] == nil {
+            harmless.values[key] = values[key].map(SuiteValue.harmless)
+        }
+        return harmless
     }
 
     /// What the file should hold, with what other code of this process has set and made the file unreadable with.
     private func takingOver(_ values: [String: PropertyListValue]) -> PropertyListDocument {
         var right = document
-        let known = suite.lastContent
-        for key in Set(values.keys).union(known.keys) where values[key] != known[key] {
-            let isEdited = edits[key].map { $0 != values[key] } ?? (found.values[key] == known[key])
-            if isEdited { right.values[key] = values[key].map(SuiteValue.harmless) }
+        let loaded = suite.loadedValues
+        // Else Foundation could not read the file, and has nothing.
+        let isLoaded = loaded.contains { key, value in values[key] == value }
+        for key in Set(values.keys).union(loaded.keys) where values[key] != loaded[key] {
+            if let edit = edits[key], edit == values[key] { continue }
+            if let value = values[key] {
+                right.values[key] = SuiteValue.harmless(value)
+            } else if isLoaded {
+                right.values[key] = nil
+            }
         }
         return right
     }
@@ -168,7 +190,8 @@ struct SuiteSave {
             try lock.folder.open(file.location.name, O_RDONLY).synchronize()
         }
         // What is new in the folder, or gone from it, must be on disk before the copy is gone.
-        if bytes == nil || held == PropertyListDocument() { try lock.folder.synchronize() }
+        let isGone = held == PropertyListDocument()
+        if (bytes == nil) != isGone { try AtomicFileWriter.synchronize(lock.folder) }
         file.removeCopy(under: lock)
         suite.noteContent(held)
     }

@@ -40,7 +40,10 @@ enum SuiteSaver {
             lock = try FolderLock(for: location, creatingFolder: isNeeded)
         } catch  where [ENOENT, ENOTDIR].contains(error.number) && !isNeeded {
             // No folder, no file, and nothing to put there.
-            suite.gate.withLock { _ in _ = suite.domain.synchronize() }
+            suite.gate.withLock { _ in
+                _ = suite.domain.synchronize()
+                suite.noteLoaded()
+            }
             return
         }
         if isMissing { restore(in: location.folder, under: lock) }

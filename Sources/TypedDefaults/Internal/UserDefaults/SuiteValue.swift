@@ -52,6 +52,11 @@ enum SuiteValue {
         }
     }
 
+    /// Whether Foundation can read a file with a document, as far as its values are concerned.
+    static func isHarmless(_ document: PropertyListDocument) -> Bool {
+        document.opaque.isEmpty && !document.values.values.contains { isPoison($0) }
+    }
+
     /// The form of a file's value that Foundation can keep.
     static func harmless(_ value: PropertyListValue) -> PropertyListValue {
         guard isPoison(value) else { return value }

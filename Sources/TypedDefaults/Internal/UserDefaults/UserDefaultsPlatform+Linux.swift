@@ -20,6 +20,7 @@ final class UserDefaultsPlatform: Sendable {
     private let loading = Lock<FolderLock?>(nil)
     private let reports = Lock<[DefaultsError]>([])
     private let content = Lock<[String: PropertyListValue]>([:])
+    private let loaded = Lock<[String: PropertyListValue]>([:])
 
     /// - Parameter suite: The name of the suite, or `nil` for the standard defaults.
     init(suite: String?) {
@@ -53,6 +54,7 @@ final class UserDefaultsPlatform: Sendable {
     /// Has Foundation load the file, and starts to save.
     func start(_ defaults: UserDefaults) {
         domain.load(defaults)
+        noteLoaded()
         let opened = ThreadSafe(defaults)
         self.opened.withLock { $0 = opened }
         loading.withLock { $0 = nil }
@@ -63,24 +65,28 @@ final class UserDefaultsPlatform: Sendable {
         self.saver.withLock { $0 = saver }
     }
 
-    /// What the file held when it was last read or saved.
-    var lastContent: [String: PropertyListValue] { content.withLock { $0 } }
-
     /// Notes what the file holds, when that is known.
     func noteContent(_ document: PropertyListDocument) {
         content.withLock { $0 = document.values }
     }
 
     /// The values as Foundation has them.
-    var foundationValues: [String: PropertyListValue] {
-        storedObjects.compactMapValues { PropertyListValue(foundationObject: $0) }
+    var foundationValues: [String: PropertyListValue] { outsideReplacements { domain.values } }
+
+    /// The values that Foundation had when it last saved for this library or read the file. Others are of other code.
+    var loadedValues: [String: PropertyListValue] { loaded.withLock { $0 } }
+
+    /// Notes what Foundation has now that it has saved or read the file.
+    func noteLoaded() {
+        let values = foundationValues
+        loaded.withLock { $0 = values }
     }
 
     /// The stored values, for a file that has come to harm.
     ///
     /// Foundation forgets what it has read of a suite when it saves it, so what it has is not enough.
     var memory: [String: PropertyListValue] {
-        var values = lastContent
+        var values = content.withLock { $0 }
         values.merge(foundationValues) { $1 }
         for (key, value) in edits.withLock({ $0.unsaved }) { values[key] = value }
         return values
@@ -143,8 +149,8 @@ final class UserDefaultsPlatform: Sendable {
         outsideReplacements { findOnce(key, in: defaults) }
     }
 
-    /// The objects in the suite itself.
-    var storedObjects: [String: Any] { outsideReplacements { domain.objects } }
+    /// The keys that the suite itself has.
+    var storedKeys: [String] { outsideReplacements { domain.keys } }
 
     /// Reads what Foundation has, again if it was read between the two steps of a replacement.
     private func outsideReplacements<R>(_ read: () -> R) -> R {
@@ -216,7 +222,7 @@ final class UserDefaultsPlatform: Sendable {
 
     /// Whether Foundation would take a value for the one that is there, and ignore it.
     private func isTakenForSet(_ stored: PropertyListValue, forKey form: String) -> Bool {
-        guard let object = domain.ownObject(forKey: form), let current = PropertyListValue(foundationObject: object)
+        guard let object = domain.ownObject(forKey: form), let current = FoundationDomain.value(of: object)
         else { return false }
         return current != stored && current.isLooselyEqual(to: stored)
     }

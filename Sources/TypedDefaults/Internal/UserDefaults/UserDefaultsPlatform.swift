@@ -37,7 +37,7 @@ final class UserDefaultsPlatform: Sendable {
         defaults.object(forKey: key).map { .object($0) } ?? .nothing
     }
 
-    var storedObjects: [String: Any] { UserDefaults.standard.persistentDomain(forName: domain) ?? [:] }
+    var storedKeys: [String] { UserDefaults.standard.persistentDomain(forName: domain).map { Array($0.keys) } ?? [] }
 
     func originalKey(_ key: String) -> String { key }
 
