@@ -208,10 +208,11 @@ struct UserDefaultsDamageTests {
     @Test("a file that Foundation fails to read while it saves loses nothing")
     func failedReading() throws {
         let store = try UserDefaultsStore(suite: suite)
-        let odd = PropertyListValue.date(Date(timeIntervalSinceReferenceDate: .nan))
-        let document = PropertyListDocument(values: ["odd": odd, "old": 1, "older": 2])
+        let deep = String(repeating: "<array>", count: 512) + String(repeating: "</array>", count: 512)
+        let bytes = Self.xml("<key>older</key><integer>2</integer><key>odd</key>\(deep)")
+        #expect(throws: (any Error).self) { try PropertyListSerialization.propertyList(from: bytes, format: nil) }
         try FileManager.default.createDirectory(at: TestHome.preferences, withIntermediateDirectories: true)
-        try document.write(.binary).write(to: file)
+        try bytes.write(to: file)
         // The library takes it to be one that Foundation can read.
         let location = FileLocation(path: file.path)
         try SuiteFile(location, storeName: suite).noteSaved(under: FolderLock(for: location, creatingFolder: false))
