@@ -109,6 +109,21 @@ struct UserDefaultsCoherenceTests {
         #expect(try store.value(forKey: "k") == 2)
     }
 
+    @Test("what Foundation once failed to read is not taken for removed", arguments: [false, true])
+    func notRead(isPoisoned: Bool) throws {
+        for key in ["a", "b"] { try store.setValue(1, forKey: key) }
+        try store.flush()
+        let bytes = try Data(contentsOf: RawSuite.file(name))
+        try bytes.dropLast(20).write(to: RawSuite.file(name))
+        RawSuite.forget(name)
+        #expect(try store.keys() == [])
+        try bytes.write(to: RawSuite.file(name))
+        if isPoisoned { other.set(Date(timeIntervalSinceReferenceDate: .nan), forKey: "odd") }
+        try store.setValue(1, forKey: "c")
+        try store.flush()
+        #expect(try Set(saved().keys) == (isPoisoned ? ["a", "b", "c", "odd"] : ["a", "b", "c"]))
+    }
+
     @Test("all that other code removes is removed")
     func removedAll() throws {
         for key in ["a", "b"] { try store.setValue(1, forKey: key) }
