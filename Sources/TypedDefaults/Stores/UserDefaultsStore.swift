@@ -111,7 +111,8 @@ public final class UserDefaultsStore: DefaultsStore {
     /// saved only after this. It saves first.
     ///
     /// - Throws: ``DefaultsError`` with code `writeFailed` when what was set can't be saved, and `unavailable` when the file
-    ///   can't be read. Then the values stay as they are, and nothing is announced.
+    ///   can't be read, or is protected while Foundation has something of other code's to save. Then the values stay as they
+    ///   are, and nothing is announced.
     /// - Complexity: O(*n*) in the size of the file, which is read.
     public func reload() throws(DefaultsError) {
         try suite.reload()
