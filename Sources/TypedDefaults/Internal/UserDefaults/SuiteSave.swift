@@ -113,7 +113,7 @@ struct SuiteSave {
             try file.noteSaved(under: lock)
             return isFoundationDone ? .saved : .savedWithoutFoundation
         }
-        if right != document {
+        if right != document || !isProtected {
             document = right
             try protect()
         }
@@ -159,12 +159,12 @@ struct SuiteSave {
 
     /// A document with what other code of this process has set and Foundation could not read again.
     private func harmless(_ document: PropertyListDocument) -> PropertyListDocument {
-        var harmless = PropertyListDocument(values: document.values.mapValues(SuiteValue.harmless))
+        var right = PropertyListDocument(values: document.values.mapValues(SuiteValue.harmless))
         let values = suite.foundationValues
-        for (key, _) in document.opaque where harmless.values[key] == nil {
-            harmless.values[key] = values[key].map(SuiteValue.harmless)
+        for (key, _) in document.opaque where right.values[key] == nil {
+            right.values[key] = values[key].map(SuiteValue.harmless)
         }
-        return harmless
+        return right
     }
 
     /// What the file should hold, with what other code of this process has set and made the file unreadable with.
