@@ -3,6 +3,8 @@ import Foundation
 extension PropertyListFile {
     /// Whether there are edits that the file does not have.
     var hasUnsaved: Bool { state.withLock { $0.hasUnsaved } }
+    /// Whether there are edits that the file may not have.
+    var hasEdits: Bool { state.withLock { $0.hasEdits } }
 
     /// Merges the edits into the file and writes it.
     ///
@@ -12,7 +14,7 @@ extension PropertyListFile {
     /// - Throws: An error with code `writeFailed`, or `unavailable` when the file is there but can't be read.
     func save() throws(DefaultsError) {
         try disk.withLock { (disk) throws(DefaultsError) in
-            guard hasUnsaved else { return }
+            guard hasEdits, !hasOnlyWhatIsSaved(disk) else { return }
             let (target, lock, isFolderNew) = try lockFolder()
             disk.isFolderNew = isFolderNew
             defer {
@@ -20,7 +22,7 @@ extension PropertyListFile {
                 postpone(&disk.reports)
             }
             try load(&disk, isForced: false, under: lock)
-            let snapshot = state.withLock { $0.beginSaving() }
+            guard let snapshot = state.withLock({ $0.beginSaving() }) else { return }
             let bytes = try bytes(of: snapshot.document)
             do throws(SystemError) {
                 let written = try AtomicFileWriter.write(bytes, as: target.name, under: lock)
@@ -30,6 +32,23 @@ extension PropertyListFile {
                 throw error.failure(.writeFailed, of: name)
             }
             state.withLock { $0.markSaved(through: snapshot.edition) }
+        }
+    }
+
+    /// Whether all edits are to what the file has, and it still has it. Nothing is locked or created to find out.
+    private func hasOnlyWhatIsSaved(_ disk: Disk) -> Bool {
+        guard let edition = state.withLock({ $0.beginComparing() }), isAsKnown(disk) else { return false }
+        state.withLock { $0.markSaved(through: edition) }
+        return true
+    }
+
+    /// Whether the file looks as it did when it was last read or written, or is still missing.
+    private func isAsKnown(_ disk: Disk) -> Bool {
+        do throws(SystemError) {
+            let status = try FileStatus.of(location.resolvingLinks().path)
+            return disk.status.map { $0.hasSameContent(as: status) } ?? false
+        } catch {
+            return disk.isKnown && disk.status == nil && (error.number == ENOENT || error.number == ENOTDIR)
         }
     }
 

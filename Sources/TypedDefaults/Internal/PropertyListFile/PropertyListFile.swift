@@ -90,13 +90,11 @@ final class PropertyListFile: Sendable {
     // MARK: - Writing
 
     /// What is left to do after an edit, with no lock held.
-    enum Aftermath: Sendable {
-        /// Nothing was changed.
-        case nothing
-        /// The hub has something to deliver.
-        case delivering
-        /// The hub has something to deliver, and the saver doesn't know yet that there is something to save.
-        case deliveringAndSaving
+    struct Aftermath: Sendable {
+        /// Whether the hub may have something to deliver.
+        let hasChanges: Bool
+        /// Whether the saver doesn't know yet that there is something to save.
+        let isNewToSaver: Bool
     }
 
     /// Sets or removes a value.
@@ -107,9 +105,9 @@ final class PropertyListFile: Sendable {
         try limits.check(value, forKey: key, storeName: name)
         do {
             return try withState { (state) throws(DefaultsError) in
-                guard let change = try state.set(value, forKey: key, limits: limits) else { return .nothing }
-                if hub.isObserved { hub.enqueue([change]) }
-                return state.noteEdit() ? .deliveringAndSaving : .delivering
+                let change = try state.set(value, forKey: key, limits: limits)
+                if let change, hub.isObserved { hub.enqueue([change]) }
+                return Aftermath(hasChanges: change != nil, isNewToSaver: state.noteEdit())
             }
         } catch {
             throw error.located(key: key, storeName: name)
@@ -123,9 +121,9 @@ final class PropertyListFile: Sendable {
         do {
             return try withState { (state) throws(DefaultsError) in
                 guard let changes = try state.apply(batch, limits: limits) else { return nil }
-                if changes.isEmpty { return .nothing }
-                hub.enqueue(changes)
-                return state.noteEdit() ? .deliveringAndSaving : .delivering
+                if !changes.isEmpty { hub.enqueue(changes) }
+                let isNewToSaver = !batch.edits.isEmpty && state.noteEdit()
+                return Aftermath(hasChanges: !changes.isEmpty, isNewToSaver: isNewToSaver)
             }
         } catch {
             throw error.located(key: nil, storeName: name)

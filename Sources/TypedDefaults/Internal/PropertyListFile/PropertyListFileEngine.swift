@@ -81,17 +81,13 @@ final class PropertyListFileEngine: Sendable {
 
     /// Does what is left to do after an edit. It runs observers.
     func finish(_ aftermath: PropertyListFile.Aftermath) {
-        switch aftermath {
-        case .nothing: return
-        case .delivering: break
-        case .deliveringAndSaving: saver.noteChange()
-        }
-        file.hub.deliver()
+        if aftermath.isNewToSaver { saver.noteChange() }
+        if aftermath.hasChanges { file.hub.deliver() }
     }
 
     /// Saves what is not saved yet.
     func flush() throws(DefaultsError) {
-        if file.hasUnsaved { saver.noteChange() }
+        if file.hasEdits { saver.noteChange() }
         defer { watch() }
         try saver.flush()
     }

@@ -7,6 +7,9 @@ struct PropertyListFileState: Sendable {
     private(set) var opaque: [String: PropertyListNode] = [:] { didSet { revision.advance() } }
     /// The keys that the file does not have as they are here, each with the number of its newest edit.
     private var unsaved: [String: UInt64] = [:]
+    /// The keys that were set to what the file is known to have, each with the number of the newest such edit. Another
+    /// process may have changed the file since, so it is to be looked at before they are called saved.
+    private var repeated: [String: UInt64] = [:]
     private var edition: UInt64 = 0
     /// Whether the saver knows that there are edits to save.
     private var isNoted = false
@@ -27,8 +30,10 @@ struct PropertyListFileState: Sendable {
         self.revision = revision
     }
 
-    /// Whether there is anything to save.
+    /// Whether the file is known to lack something.
     var hasUnsaved: Bool { !unsaved.isEmpty }
+    /// Whether the file may lack something.
+    var hasEdits: Bool { !unsaved.isEmpty || !repeated.isEmpty }
 
     private mutating func refreshIsPlain() {
         isPlain = failure == nil && opaque.isEmpty
@@ -67,7 +72,10 @@ extension PropertyListFileState {
         // The fast path: the value's place is looked up once.
         let old: PropertyListValue?
         if let value { old = values.updateValue(value, forKey: key) } else { old = values.removeValue(forKey: key) }
-        if old == value { return nil }
+        if old == value {
+            markRepeated(key)
+            return nil
+        }
         markUnsaved(key)
         return DefaultsChange(key: key, oldValue: old, newValue: value)
     }
@@ -91,7 +99,10 @@ extension PropertyListFileState {
         var changes: [DefaultsChange<PropertyListValue?>] = []
         for (key, value) in batch.edits {
             let old = values[key]
-            if old == value, value != nil || opaque[key] == nil { continue }
+            if old == value, value != nil || opaque[key] == nil {
+                markRepeated(key)
+                continue
+            }
             apply(value, forKey: key)
             changes.append(DefaultsChange(key: key, oldValue: old, newValue: value))
         }
@@ -110,6 +121,12 @@ extension PropertyListFileState {
     private mutating func markUnsaved(_ key: String) {
         edition += 1
         unsaved[key] = edition
+    }
+
+    private mutating func markRepeated(_ key: String) {
+        if unsaved[key] != nil { return }
+        edition += 1
+        repeated[key] = edition
     }
 
     /// Adds edits to the size of all values, or throws when that would exceed the limit and grow.
@@ -145,6 +162,9 @@ extension PropertyListFileState {
         let known = failure == nil ? values : lastKnown
         var new = document.values
         var newOpaque = document.opaque
+        for (key, edition) in repeated where unsaved[key] == nil {
+            if new[key] != known[key] || newOpaque[key] != nil { unsaved[key] = edition }
+        }
         for key in unsaved.keys {
             new[key] = known[key]
             newOpaque[key] = opaque[key]
@@ -186,9 +206,19 @@ extension PropertyListFileState {
         for key in opaque.keys { unsaved[key] = edition }
     }
 
-    /// Returns what the file is to hold, and the number of the newest edit in it.
-    mutating func beginSaving() -> (document: PropertyListDocument, edition: UInt64) {
+    /// Returns the number of the newest edit if the file has them all unless another process has changed it.
+    mutating func beginComparing() -> UInt64? {
+        guard unsaved.isEmpty, failure == nil else { return nil }
         isNoted = false
+        return edition
+    }
+
+    /// Returns what the file is to hold and the number of the newest edit in it, or `nil` when the file, as it was just
+    /// read under its lock, holds that already.
+    mutating func beginSaving() -> (document: PropertyListDocument, edition: UInt64)? {
+        isNoted = false
+        repeated.removeAll()
+        guard !unsaved.isEmpty else { return nil }
         return (PropertyListDocument(values: values, opaque: opaque), edition)
     }
 
@@ -196,8 +226,10 @@ extension PropertyListFileState {
     mutating func markSaved(through edition: UInt64) {
         if edition == self.edition {
             unsaved.removeAll(keepingCapacity: unsaved.count < 64)
+            repeated.removeAll(keepingCapacity: repeated.count < 64)
         } else {
             unsaved = unsaved.filter { $0.value > edition }
+            repeated = repeated.filter { $0.value > edition }
         }
     }
 
